@@ -24,17 +24,22 @@ export const DECISION_WORDS: Readonly<Record<Decision, { readonly verb: string; 
 export type ReviewFilters = Query<typeof REVIEW_FILTERS>;
 
 export function useReviewQueue(accountId: number, filters: ReviewFilters) {
+  const params = { account_id: accountId };
   return usePagedList(
     ['approval', 'queue', accountId, filters],
-    (page) => call(listReviewQueue, { params: { account_id: accountId }, query: { ...filters, ...page } }),
-    ({ approvals }) => approvals,
+    listReviewQueue,
+    { params, query: filters },
+    'approvals',
   );
 }
 
-interface DecisionRequest {
-  readonly items: readonly Pick<ReviewItem, 'id' | 'asset'>[];
+interface Verdict {
   readonly status: Decision;
   readonly comments: string;
+}
+
+interface DecisionRequest extends Verdict {
+  readonly items: readonly Pick<ReviewItem, 'id' | 'asset'>[];
 }
 
 /**
@@ -108,7 +113,7 @@ export function useAssetDecision(accountId: number, asset: { readonly id: string
   const refresh = [['asset', asset.project_id], ['approval']];
   const { mutate: reopen } = useReopening(accountId, refresh);
   return useChange({
-    send: ({ status, comments }: DecisionInput) =>
+    send: ({ status, comments }: Verdict & { readonly wasPending: boolean }) =>
       call(submitApproval, {
         params: { project_id: asset.project_id, asset_id: asset.id },
         body: { status, ...(comments && { comments }) },
@@ -122,29 +127,17 @@ export function useAssetDecision(accountId: number, asset: { readonly id: string
   });
 }
 
-interface DecisionInput {
-  readonly status: Decision;
-  readonly comments: string;
-  readonly wasPending: boolean;
-}
-
 export function useReviewGroups(accountId: number) {
   return useQuery(
     read(['approval', 'groups', accountId], listReviewGroups, { params: { account_id: accountId } }),
   );
 }
 
-interface GroupDecision {
-  readonly group: ReviewGroup;
-  readonly status: Decision;
-  readonly comments: string;
-}
-
 /** Decides on all approvals of a change, batch by batch. `decided` counts those decided so far. */
 export function useGroupDecision() {
   const [decided, setDecided] = useState(0);
   const change = useChange({
-    async send({ group, status, comments }: GroupDecision) {
+    async send({ group, status, comments }: Verdict & { readonly group: ReviewGroup }) {
       let total = 0;
       setDecided(0);
       for (let left = 1; left > 0; ) {

@@ -1,12 +1,11 @@
 import { SlipwayError } from '@slipway/client';
-import type { ConsoleBuildDetail, LiveChange } from '@slipway/contracts';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import type { ConsoleBuildDetail } from '@slipway/contracts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { errorDetail } from '../words/errors.js';
 import { plural } from '../words/format.js';
 import { compareConsoleBuilds, getConsoleBuild, getWholeLog, investigateBuildRun, listJobs } from './api.js';
 import { type Change, call, read, useChange, usePageRead } from './call.js';
-import { useLiveChanges } from './live.js';
+import { useReloadAfter } from './live.js';
 
 export function useJobs(projectId: number) {
   return usePageRead(['build_run', projectId, 'jobs'], listJobs, { params: { project_id: projectId } });
@@ -14,16 +13,7 @@ export function useJobs(projectId: number) {
 
 /** A build and everything its page shows. Also follows the investigation. Reads nothing if the id is empty. */
 export function useBuild(projectId: number, buildId: string) {
-  const queries = useQueryClient();
-  useLiveChanges(
-    useCallback(
-      ({ project_id: changed, kinds }: LiveChange) => {
-        if (changed !== projectId || !kinds.includes('investigation')) return;
-        void queries.invalidateQueries({ queryKey: ['build_run', projectId, 'detail', buildId] });
-      },
-      [queries, projectId, buildId],
-    ),
-  );
+  useReloadAfter('investigation', projectId, ['build_run', projectId, 'detail', buildId]);
   const params = { project_id: projectId, build_run_id: buildId };
   const query = read(['build_run', projectId, 'detail', buildId], getConsoleBuild, { params });
   return useQuery({ ...query, enabled: buildId !== '' });

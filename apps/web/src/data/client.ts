@@ -1,29 +1,10 @@
 import { createClient, RedirectError, SlipwayError } from '@slipway/client';
 import { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.js';
 
-let isStale = false;
-const watchers = new Set<() => void>();
+const staleness = createStore(false);
+export const useStaleness = staleness.useValue;
 
-/** Notes whether a response comes from a copy of the database, because the database itself is down. */
-function noteStaleness(response: Response): void {
-  const next = response.headers.has('x-slipway-stale');
-  if (!response.ok || next === isStale) return;
-  isStale = next;
-  for (const watcher of watchers) watcher();
-}
-
-export function useStaleness(): boolean {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => isStale,
-  );
-}
-
-/** Whether a retry cannot change the response. */
 function isFinal(error: unknown): boolean {
   if (error instanceof RedirectError) return true;
   return error instanceof SlipwayError && error.status < 500 && error.status !== 429;
@@ -39,7 +20,8 @@ export const client = createClient({
   retry: false,
   fetch: async (input, init) => {
     const response = await fetch(input, init);
-    noteStaleness(response);
+    // A copy of the database answers while the database itself is down.
+    if (response.ok) staleness.set(response.headers.has('x-slipway-stale'));
     if (response.status === 401) window.location.assign(signInPath());
     return response;
   },

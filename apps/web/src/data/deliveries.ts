@@ -1,4 +1,5 @@
-import type { DELIVERY_FILTERS, DeliveryOutcome } from '@slipway/contracts';
+import type * as contracts from '@slipway/contracts';
+import type { DELIVERY_FILTERS, DeliveryOutcome, ResponseOf } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Query } from '../routing/search.js';
@@ -34,11 +35,8 @@ export function useDeliveries(projectId: number | null, filters: DeliveryQuery) 
   const account = useAccount();
   const accountId = useProject(projectId ?? 0)?.account_id ?? account.id;
   const query = { ...filters, ...(projectId !== null && { project_id: projectId }) };
-  return usePagedList(
-    ['delivery', projectId ?? 'all', 'list', accountId, query],
-    (page) => call(listAccountDeliveries, { params: { account_id: accountId }, query: { ...query, ...page } }),
-    ({ deliveries }) => deliveries,
-  );
+  const key = ['delivery', projectId ?? 'all', 'list', accountId, query];
+  return usePagedList(key, listAccountDeliveries, { params: { account_id: accountId }, query }, 'deliveries');
 }
 
 const WAITING_REFRESH_MS = 5_000;
@@ -77,24 +75,17 @@ export function useTouchedRows(projectId: number, deliveryId: string) {
 
 /** Build and changelist numbers that no delivery mentioned. */
 export function useGaps(projectId: number) {
-  return usePagedList(
-    ['delivery', projectId, 'gaps'],
-    (page) => call(listDeliveryGaps, { params: { project_id: projectId }, query: page }),
-    ({ gaps }) => gaps,
-  );
+  const params = { project_id: projectId };
+  return usePagedList(['delivery', projectId, 'gaps'], listDeliveryGaps, { params }, 'gaps');
 }
 
 export type ReplayTarget =
   | { readonly deliveries: readonly { readonly id: string; readonly project_id: number }[] }
   | { readonly projectId: number; readonly filters: DeliveryQuery };
 
-export interface PlannedChange {
-  readonly kind: string;
-  readonly action: 'create' | 'update';
-  readonly id: string | null;
-  readonly projectId: number;
-  readonly fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>;
-}
+type Plan = NonNullable<ResponseOf<typeof contracts.replayDelivery>['plan']>;
+
+export type PlannedChange = Plan['changes'][number] & { readonly projectId: number };
 
 export interface ReplayPreview {
   readonly outcomes: readonly { readonly outcome: DeliveryOutcome; readonly reason: string | null }[];
@@ -135,12 +126,6 @@ async function previewMatching(projectId: number, filters: DeliveryQuery) {
   return { ...preview, isPartial: preview.isPartial || pagination.has_more };
 }
 
-interface Plan {
-  readonly changes: readonly Omit<PlannedChange, 'projectId'>[];
-  readonly unchanged: number;
-  readonly truncated: boolean;
-}
-
 function toPreview(projectId: number, outcomes: ReplayPreview['outcomes'], plan: Plan | undefined): ReplayPreview {
   return {
     outcomes,
@@ -152,7 +137,6 @@ function toPreview(projectId: number, outcomes: ReplayPreview['outcomes'], plan:
 
 const toBody = ({ project_id: _project, ...filters }: DeliveryQuery) => filters;
 
-/** Replays the deliveries, and returns how many were queued. */
 export async function replay(target: ReplayTarget): Promise<number> {
   if ('deliveries' in target) {
     await Promise.all(

@@ -14,17 +14,12 @@ const PAGE_SIZE = 200;
 /** Changes arrive in bursts; the newest events are loaded at most this often. */
 const REFRESH_MS = 1_500;
 
-interface FeedPage {
-  readonly events: readonly ConsoleEvent[];
-  readonly pagination: { readonly has_more: boolean; readonly next_cursor: string | null };
-}
+type FeedPages = InfiniteData<{ readonly events: readonly ConsoleEvent[] }>;
 
-function readFeed(accountId: number, filters: FeedFilters, cursor?: string): Promise<FeedPage> {
-  return call(listFeedEvents, {
-    params: { account_id: accountId },
-    query: { ...filters, cursor, limit: PAGE_SIZE },
-  });
-}
+const feedOptions = (accountId: number, filters: FeedFilters) => ({
+  params: { account_id: accountId },
+  query: { ...filters, limit: PAGE_SIZE },
+});
 
 /**
  * The feed of an account. Rows on screen stay in place: new events are counted, and appear when the reader asks for
@@ -33,14 +28,10 @@ function readFeed(accountId: number, filters: FeedFilters, cursor?: string): Pro
 export function useFeed(accountId: number, filters: FeedFilters) {
   const queries = useQueryClient();
   const queryKey = ['events', accountId, filters];
-  const list = usePagedList(
-    queryKey,
-    ({ cursor }) => readFeed(accountId, filters, cursor),
-    ({ events }) => events,
-  );
+  const list = usePagedList(queryKey, listFeedEvents, feedOptions(accountId, filters), 'events');
   const fresh = useNewEvents(accountId, filters, list.rows);
   function showNew(): void {
-    queries.setQueryData<InfiniteData<FeedPage>>(queryKey, (data) => {
+    queries.setQueryData<FeedPages>(queryKey, (data) => {
       const [first, ...rest] = data?.pages ?? [];
       if (data === undefined || first === undefined) return data;
       return { ...data, pages: [{ ...first, events: withNewer(fresh.events, first.events) }, ...rest] };
@@ -59,7 +50,9 @@ function useNewEvents(accountId: number, filters: FeedFilters, shown: readonly C
   const look = useCallback(async () => {
     timer.current = undefined;
     const requested = current.current;
-    const latest = await readFeed(requested.accountId, requested.filters).catch(() => null);
+    const latest = await call(listFeedEvents, feedOptions(requested.accountId, requested.filters)).catch(
+      () => null,
+    );
     if (latest === null || current.current.filters !== requested.filters) return;
     setEvents(newerEvents(latest.events, current.current.shown));
   }, []);

@@ -3,7 +3,7 @@ import { type Change, useChange } from './call.js';
 
 export type { UseFormRegisterReturn as Registered } from 'react-hook-form';
 
-interface FormChange<Values, Answer> extends Change<Values, Answer> {
+export interface FormChange<Values, Answer> extends Change<Values, Answer> {
   /** Empties the form once its values are sent, for the next ones. */
   readonly resets?: boolean;
 }

@@ -1,6 +1,6 @@
-import type { ConsoleIntegrationDetail, LiveChange, Overlap } from '@slipway/contracts';
+import type { CallArguments, CallOptions } from '@slipway/client';
+import type { ConsoleIntegrationDetail, EndpointContract, ResponseOf } from '@slipway/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { errorDetail, flawsOf } from '../words/errors.js';
 import {
   deleteIntegration,
@@ -20,22 +20,15 @@ import {
   testJenkinsServer,
   updateIntegration,
 } from './api.js';
-import { call, read, useChange, usePageRead } from './call.js';
-import { useLiveChanges } from './live.js';
+import { call, type Endpoint, read, useChange, usePageRead } from './call.js';
+import { useReloadAfter } from './live.js';
 import { useProject, useSession } from './session.js';
 
 /** Integrations show their last event, so they are reloaded after every delivery and after a change to one of them. */
 function useIntegrationKey(projectId: number) {
-  const queries = useQueryClient();
-  const refresh = useCallback(
-    ({ kinds, project_id: id }: LiveChange) => {
-      if (id !== projectId || !kinds.includes('integration')) return;
-      void queries.invalidateQueries({ queryKey: ['delivery', projectId, 'integrations'] });
-    },
-    [queries, projectId],
-  );
-  useLiveChanges(refresh);
-  return ['delivery', projectId, 'integrations'] as const;
+  const key = ['delivery', projectId, 'integrations'] as const;
+  useReloadAfter('integration', projectId, key);
+  return key;
 }
 
 export function useIntegrations(projectId: number) {
@@ -67,31 +60,28 @@ export function useIsOwner(projectId: number): boolean {
   return accounts.find(({ id }) => id === project?.account_id)?.role === 'owner';
 }
 
-export interface IntegrationEdit {
-  readonly name?: string;
-  readonly active?: boolean;
-  readonly require_signatures?: boolean;
-  readonly signature_tolerance_minutes?: number;
-  readonly server_url?: string;
-  readonly username?: string;
-  readonly job_name?: string;
-  readonly account_slug?: string;
-  readonly status_column?: string;
-  readonly changelist_gaps?: string;
+interface Place {
+  readonly projectId: number;
+  readonly integrationId: number;
 }
 
+type Body<C extends EndpointContract> = [CallOptions<C>['body']] extends [undefined]
+  ? void
+  : CallOptions<C>['body'];
+
 /** Changes one integration. `shown` picks the integration from the response, for the page to show. */
-function useIntegrationChange<Input = void, Output = unknown>(
+function useIntegrationChange<C extends EndpointContract>(
   { projectId, integrationId }: Place,
-  send: (params: { project_id: number; integration_id: number }, input: Input) => Promise<Output>,
+  endpoint: Endpoint<C>,
   /** Absent if the integration must be loaded again; `gone` if it no longer exists. */
-  shown?: ((output: Output) => ConsoleIntegrationDetail) | 'gone',
+  shown?: ((output: ResponseOf<C>) => ConsoleIntegrationDetail) | 'gone',
 ) {
   const queries = useQueryClient();
   const list = ['delivery', projectId, 'integrations'];
+  const params = { project_id: projectId, integration_id: integrationId };
   return useChange({
-    async send(input: Input) {
-      const output = await send({ project_id: projectId, integration_id: integrationId }, input);
+    async send(body: Body<C>) {
+      const output = await call(endpoint, ...([{ params, body }] as unknown as CallArguments<C>));
       if (typeof shown === 'function') queries.setQueryData([...list, integrationId], shown(output));
       return output;
     },
@@ -101,82 +91,26 @@ function useIntegrationChange<Input = void, Output = unknown>(
   });
 }
 
-interface Place {
-  readonly projectId: number;
-  readonly integrationId: number;
-}
-
 const itself = (integration: ConsoleIntegrationDetail) => integration;
 const within = ({ integration }: { readonly integration: ConsoleIntegrationDetail }) => integration;
 
 export function useIntegrationActions(projectId: number, integrationId: number) {
   const place = { projectId, integrationId };
   return {
-    update: useIntegrationChange(
-      place,
-      (params, edit: IntegrationEdit) => call(updateIntegration, { params, body: edit }),
-      itself,
-    ),
-    remove: useIntegrationChange(place, (params) => call(deleteIntegration, { params }), 'gone'),
-    sendTest: useIntegrationChange(place, (params) => call(sendTestEvent, { params })),
-    ...useCredentialActions(place),
-    ...useJenkinsActions(place),
-    ...useGithubActions(place),
-  };
-}
-
-function useCredentialActions(place: Place) {
-  return {
-    rotateToken: useIntegrationChange(
-      place,
-      (params, overlap: Overlap) => call(rotateIntegrationToken, { params, body: { overlap } }),
-      within,
-    ),
-    endTokens: useIntegrationChange(place, (params) => call(endPreviousTokens, { params }), itself),
-    endSecrets: useIntegrationChange(place, (params) => call(endPreviousSecrets, { params }), itself),
-    rotateSecret: useIntegrationChange(
-      place,
-      (params, body: { readonly secret?: string; readonly overlap: Overlap }) =>
-        call(rotateIntegrationSecret, { params, body }),
-      within,
-    ),
-    openHandshake: useIntegrationChange(place, (params) => call(openHandshakeWindow, { params }), itself),
-    removeSecrets: useIntegrationChange(place, (params) => call(removeIntegrationSecrets, { params }), itself),
-  };
-}
-
-function useJenkinsActions(place: Place) {
-  return {
-    setJenkinsToken: useIntegrationChange(
-      place,
-      (params, apiToken: string) => call(setJenkinsToken, { params, body: { api_token: apiToken } }),
-      itself,
-    ),
-    setBuildkiteToken: useIntegrationChange(
-      place,
-      (params, apiToken: string) => call(setBuildkiteToken, { params, body: { api_token: apiToken } }),
-      itself,
-    ),
-    testJenkins: useIntegrationChange(place, (params) => call(testJenkinsServer, { params })),
-  };
-}
-
-export interface GithubEdit {
-  readonly statuses: boolean;
-  readonly comments: boolean;
-  readonly api_url: string;
-  readonly app_id: string;
-  readonly credential?: string;
-}
-
-function useGithubActions(place: Place) {
-  return {
-    saveGithub: useIntegrationChange(
-      place,
-      (params, body: GithubEdit) => call(saveGithubConnection, { params, body: { ...body } }),
-      itself,
-    ),
-    testGithub: useIntegrationChange(place, (params) => call(testGithubConnection, { params })),
+    update: useIntegrationChange(place, updateIntegration, itself),
+    remove: useIntegrationChange(place, deleteIntegration, 'gone'),
+    sendTest: useIntegrationChange(place, sendTestEvent),
+    rotateToken: useIntegrationChange(place, rotateIntegrationToken, within),
+    endTokens: useIntegrationChange(place, endPreviousTokens, itself),
+    endSecrets: useIntegrationChange(place, endPreviousSecrets, itself),
+    rotateSecret: useIntegrationChange(place, rotateIntegrationSecret, within),
+    openHandshake: useIntegrationChange(place, openHandshakeWindow, itself),
+    removeSecrets: useIntegrationChange(place, removeIntegrationSecrets, itself),
+    setJenkinsToken: useIntegrationChange(place, setJenkinsToken, itself),
+    setBuildkiteToken: useIntegrationChange(place, setBuildkiteToken, itself),
+    testJenkins: useIntegrationChange(place, testJenkinsServer),
+    saveGithub: useIntegrationChange(place, saveGithubConnection, itself),
+    testGithub: useIntegrationChange(place, testGithubConnection),
   };
 }
 

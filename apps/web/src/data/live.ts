@@ -1,26 +1,12 @@
 import type { LiveChange, LiveKind } from '@slipway/contracts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { createStore } from './store.js';
 
 type Connection = 'connecting' | 'live' | 'lost';
 
-let connection: Connection = 'connecting';
-const watchers = new Set<() => void>();
-
-function setConnection(state: Connection): void {
-  connection = state;
-  for (const watcher of watchers) watcher();
-}
-
-export function useConnection(): Connection {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => connection,
-  );
-}
+const connection = createStore<Connection>('connecting');
+export const useConnection = connection.useValue;
 
 interface StreamListener {
   onChange(change: LiveChange): void;
@@ -51,15 +37,15 @@ function keepStreamOpen({ onChange, onMissed }: StreamListener): () => void {
     const opened = new EventSource('/console/api/stream');
     source = opened;
     opened.addEventListener('open', () => {
-      setConnection('live');
+      connection.set('live');
       if (wasLost) onMissed();
       wasLost = false;
       refusals = 0;
     });
     opened.addEventListener('error', () => {
       wasLost = true;
-      if (opened.readyState !== EventSource.CLOSED) return setConnection('connecting');
-      setConnection('lost');
+      if (opened.readyState !== EventSource.CLOSED) return connection.set('connecting');
+      connection.set('lost');
       timer = setTimeout(open, retryMs(refusals));
       refusals += 1;
     });
@@ -87,13 +73,26 @@ export function useLiveChanges(listener: (change: LiveChange) => void): void {
   }, [listener]);
 }
 
+/** Reloads a query after every change of a kind in a project that its key does not name. */
+export function useReloadAfter(kind: LiveKind, projectId: number, queryKey: QueryKey): void {
+  const queries = useQueryClient();
+  const key = useRef(queryKey);
+  key.current = queryKey;
+  const reload = useCallback(
+    ({ project_id: changed, kinds }: LiveChange) => {
+      if (changed === projectId && kinds.includes(kind)) void queries.invalidateQueries({ queryKey: key.current });
+    },
+    [queries, projectId, kind],
+  );
+  useLiveChanges(reload);
+}
+
 /** Changes arrive in bursts; what is on screen is reloaded at most this often. */
 const REFRESH_MS = 700;
 
 /** Queries that show rows of many kinds, and are therefore reloaded after every change. */
 const OVERVIEWS = ['home', 'feed', 'session', 'metrics'];
 
-/** The names of the queries that show rows of a kind. Builds are listed with their causes. */
 const queriesOf = (kind: LiveKind) => (kind === 'investigation' ? ['build_run'] : [kind]);
 
 /**

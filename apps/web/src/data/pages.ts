@@ -1,3 +1,5 @@
+import type { CallArguments, CallOptions } from '@slipway/client';
+import type { EndpointContract, ResponseOf } from '@slipway/contracts';
 import {
   infiniteQueryOptions,
   type QueryKey,
@@ -6,26 +8,33 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
+import { call, type Endpoint } from './call.js';
+
 const PAGE_ROWS = 50;
 
-interface PageQuery {
-  readonly cursor: string | undefined;
-  readonly limit: number;
-}
+type RowPage<Name extends string, Row> = Readonly<Record<Name, readonly Row[]>> & {
+  readonly pagination: { readonly next_cursor: string | null };
+};
 
-interface CursorPage {
-  readonly pagination: { readonly has_more: boolean; readonly next_cursor: string | null };
-}
+type RowOf<C extends EndpointContract, Name extends string> =
+  ResponseOf<C> extends Readonly<Record<Name, readonly (infer Row)[]>> ? Row : never;
 
 /** Loads a keyset list page by page. The query key starts with the kind of row, so that live changes find it. */
-export function usePagedList<Page extends CursorPage, Row>(
+export function usePagedList<C extends EndpointContract, const Name extends string>(
   queryKey: QueryKey,
-  read: (page: PageQuery) => Promise<Page>,
-  pick: (page: Page) => readonly Row[],
+  endpoint: Endpoint<C>,
+  request: CallOptions<C>,
+  name: Name,
 ) {
+  const load = (cursor: string | undefined) => {
+    const query = { limit: PAGE_ROWS, ...request.query, cursor };
+    return call(endpoint, ...([{ ...request, query }] as unknown as CallArguments<C>)) as Promise<
+      RowPage<Name, RowOf<C, Name>>
+    >;
+  };
   const options = infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam }) => read({ cursor: pageParam, limit: PAGE_ROWS }),
+    queryFn: ({ pageParam }) => load(pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
   });
@@ -33,8 +42,7 @@ export function usePagedList<Page extends CursorPage, Row>(
   usePrefetchInfiniteQuery(options);
   const query = useInfiniteQuery(options);
   // Long lists are assembled once, not at every render.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `pick` is written in place, and always the same
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => [...pick(page)]) ?? [], [query.data]);
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page[name]) ?? [], [query.data, name]);
   return {
     rows,
     isLoading: query.isPending,

@@ -5,7 +5,6 @@ import { useOpenProject, useSession } from './session.js';
 export interface RecentPage {
   readonly path: string;
   readonly label: string;
-  /** Its project, if it has one. */
   readonly detail: string;
 }
 

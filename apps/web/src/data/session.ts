@@ -70,6 +70,8 @@ export function useProjects(): readonly ConsoleProject[] {
     );
 }
 
+export const useProjectOptions = () => useProjects().map(({ id, name }) => [String(id), name] as const);
+
 export function useOpenProject(): ConsoleProject | undefined {
   const select = ({ projectId }: { readonly projectId: number }) => projectId;
   return useProject(useParams({ from: '/projects/$projectId', shouldThrow: false, select }));

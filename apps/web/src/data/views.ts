@@ -17,13 +17,8 @@ export type ViewPlace =
   | { readonly projectId: number; readonly list: SavedProjectList }
   | { readonly projectId: null; readonly list: SavedAccountList };
 
-export interface ViewInput {
-  readonly name: string;
-  readonly is_shared: boolean;
-}
-
-type NewView = ViewInput & Pick<SavedView, 'filters'>;
-type ViewEdit = Partial<Pick<SavedView, 'name' | 'is_shared' | 'filters'>>;
+type NewView = Pick<SavedView, 'name' | 'is_shared' | 'filters'>;
+type ViewEdit = Partial<NewView>;
 
 function useViewRequests({ projectId, list }: ViewPlace) {
   const { id: accountId } = useAccount();

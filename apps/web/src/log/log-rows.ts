@@ -1,6 +1,5 @@
 /** A row of the viewer: a line, or several identical lines folded into one. */
 export interface LogRow {
-  /** The number of the first line, starting at 1. */
   readonly line: number;
   readonly count: number;
 }

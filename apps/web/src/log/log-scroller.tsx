@@ -83,11 +83,7 @@ const LogLine = memo(function LogLine(props: LineProps) {
         {dropped > 0 && <span className="text-ink-faint"> … {count(dropped)} more characters</span>}
       </span>
       {row.count > 1 && (
-        <button
-          type="button"
-          onClick={() => onUnfold(row.line)}
-          className="shrink-0 pr-3 text-accent-text hover:underline"
-        >
+        <button type="button" onClick={() => onUnfold(row.line)} className="shrink-0 pr-3 text-accent-text">
           {count(row.count - 1)} more like this
         </button>
       )}

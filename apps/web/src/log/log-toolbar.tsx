@@ -24,12 +24,8 @@ export function useLogSearch(lines: readonly string[]) {
 
 interface LogToolbarProps {
   readonly input: RefObject<HTMLInputElement | null>;
-  readonly search: LogSearch;
-  onSearch(search: LogSearch): void;
-  readonly isInvalid: boolean;
-  readonly found: number;
+  readonly search: ReturnType<typeof useLogSearch>;
   readonly position: number;
-  readonly isComplete: boolean;
   onJump(step: 1 | -1): void;
   readonly errors: number;
   onJumpError(step: 1 | -1): void;
@@ -49,8 +45,7 @@ export function LogToolbar(props: LogToolbarProps) {
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       <Search {...props} />
       {onJumpKey && (
-        <Button size="small" onClick={onJumpKey}>
-          <Target aria-hidden className="size-3.5" />
+        <Button size="small" onClick={onJumpKey} icon={Target}>
           Key line
         </Button>
       )}
@@ -70,8 +65,7 @@ export function LogToolbar(props: LogToolbarProps) {
           Times
         </Button>
       )}
-      <Button size="small" onClick={onDownload}>
-        <Download aria-hidden className="size-3.5" />
+      <Button size="small" onClick={onDownload} icon={Download}>
         Download
       </Button>
       {selection && (
@@ -86,7 +80,11 @@ export function LogToolbar(props: LogToolbarProps) {
 }
 
 function Search(props: LogToolbarProps) {
-  const { input, search, onSearch, isInvalid, onJump } = props;
+  const {
+    input,
+    search: { search, setSearch, isInvalid },
+    onJump,
+  } = props;
   return (
     <div className="flex min-w-60 flex-1 items-center gap-1">
       <input
@@ -96,7 +94,7 @@ function Search(props: LogToolbarProps) {
         aria-invalid={isInvalid}
         placeholder="Search the log"
         value={search.text}
-        onChange={(event) => onSearch({ ...search, text: event.target.value })}
+        onChange={(event) => setSearch({ ...search, text: event.target.value })}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onJump(event.shiftKey ? -1 : 1);
         }}
@@ -106,10 +104,10 @@ function Search(props: LogToolbarProps) {
         look="quiet"
         aria-pressed={search.isPattern}
         title="Regular expression"
-        onClick={() => onSearch({ ...search, isPattern: !search.isPattern })}
+        onClick={() => setSearch({ ...search, isPattern: !search.isPattern })}
         className={classNames('px-2', search.isPattern && 'bg-accent-soft text-accent-text')}
+        icon={Regex}
       >
-        <Regex aria-hidden className="size-4" />
         <span className="sr-only">Regular expression</span>
       </Button>
       <span aria-live="polite" className="tnum whitespace-nowrap text-xs text-ink-soft">
@@ -117,12 +115,22 @@ function Search(props: LogToolbarProps) {
       </span>
       {search.text !== '' && (
         <>
-          <Button look="quiet" className="px-1.5" title="Previous match (N)" onClick={() => onJump(-1)}>
-            <ArrowUp aria-hidden className="size-4" />
+          <Button
+            look="quiet"
+            className="px-1.5"
+            title="Previous match (N)"
+            onClick={() => onJump(-1)}
+            icon={ArrowUp}
+          >
             <span className="sr-only">Previous match</span>
           </Button>
-          <Button look="quiet" className="px-1.5" title="Next match (n)" onClick={() => onJump(1)}>
-            <ArrowDown aria-hidden className="size-4" />
+          <Button
+            look="quiet"
+            className="px-1.5"
+            title="Next match (n)"
+            onClick={() => onJump(1)}
+            icon={ArrowDown}
+          >
             <span className="sr-only">Next match</span>
           </Button>
         </>
@@ -131,9 +139,9 @@ function Search(props: LogToolbarProps) {
   );
 }
 
-function matches({ search, isInvalid, found, position, isComplete }: LogToolbarProps): string {
+function matches({ search: { search, isInvalid, found, isComplete }, position }: LogToolbarProps): string {
   if (isInvalid) return 'Invalid regular expression';
   if (search.text === '') return '';
-  const all = `${count(found)}${isComplete ? '' : '+'}`;
-  return position > 0 ? `${count(position)} of ${all}` : `${all} ${found === 1 ? 'line' : 'lines'}`;
+  const all = `${count(found.length)}${isComplete ? '' : '+'}`;
+  return position > 0 ? `${count(position)} of ${all}` : `${all} ${found.length === 1 ? 'line' : 'lines'}`;
 }

@@ -8,9 +8,7 @@ import { LogToolbar, useLogSearch } from './log-toolbar.js';
 
 interface LogViewerProps {
   readonly lines: readonly string[];
-  /** The line that the investigation quotes. */
   readonly keyLine?: number | undefined;
-  /** Whether output was left out when the log was captured. */
   readonly truncated: boolean;
   readonly downloadName: string;
   readonly isFailed: boolean;
@@ -28,31 +26,26 @@ export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFail
   const rows = useMemo(() => foldRows(messages, unfolded), [messages, unfolded]);
   const [wrap, setWrap] = useState(() => matchMedia(NARROW).matches);
   const [showsClocks, setShowsClocks] = useState(() => !matchMedia(NARROW).matches);
-  const { search, setSearch, pattern, isInvalid, found, isComplete } = useLogSearch(lines);
+  const search = useLogSearch(lines);
+  const { pattern, found } = search;
   const hits = useMemo(() => new Set(found), [found]);
   const list = useRef<LogScrollerHandle>(null);
   const input = useRef<HTMLInputElement>(null);
   const { range, select, extend } = useLineRange(list, keyLine ?? (isFailed ? errors[0] : undefined));
   const current = range?.from ?? 0;
 
-  const jump = useCallback(
-    (among: readonly number[], step: 1 | -1) => {
-      const line = neighbour(among, current, step);
-      if (line !== null) select({ from: line, to: line }, true);
-    },
-    [current, select],
+  function jump(among: readonly number[], step: 1 | -1): void {
+    const line = neighbour(among, current, step);
+    if (line !== null) select({ from: line, to: line }, true);
+  }
+  useShortcuts(
+    Object.fromEntries([
+      ['n', () => jump(found, 1)],
+      ['N', () => jump(found, -1)],
+      ['e', () => jump(errors, 1)],
+      ['E', () => jump(errors, -1)],
+    ]),
   );
-  const shortcuts = useMemo(
-    () =>
-      Object.fromEntries([
-        ['n', () => jump(found, 1)],
-        ['N', () => jump(found, -1)],
-        ['e', () => jump(errors, 1)],
-        ['E', () => jump(errors, -1)],
-      ]),
-    [jump, found, errors],
-  );
-  useShortcuts(shortcuts);
   const unfold = useCallback((line: number) => setUnfolded((before) => new Set([...before, line])), []);
 
   return (
@@ -68,11 +61,7 @@ export function LogViewer({ lines: raw, keyLine, truncated, downloadName, isFail
       <LogToolbar
         input={input}
         search={search}
-        onSearch={setSearch}
-        isInvalid={isInvalid}
-        found={found.length}
         position={found.indexOf(current) + 1}
-        isComplete={isComplete}
         onJump={(step) => jump(found, step)}
         errors={errors.length}
         onJumpError={(step) => jump(errors, step)}

@@ -1,21 +1,17 @@
 import { SlipwayError } from '@slipway/client';
 import { useMatches } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useRememberedPage } from '../data/recents.js';
 import { usePagesAbove } from '../shell/navigation.js';
 import { NotFound } from '../ui/not-found.js';
-import { ErrorState } from '../ui/panel.js';
+import { Loaded } from '../ui/panel.js';
 import { useNamedRecord } from '../ui/record-name.js';
 
-interface RecordErrorProps {
-  readonly error: unknown;
-  readonly retry: () => void;
-}
-
-export function RecordError({ error, retry }: RecordErrorProps) {
+/** The page of a record that is not loaded yet, or that cannot be. */
+export function RecordLoading({ query }: { readonly query: ComponentProps<typeof Loaded>['query'] }) {
   const what = useMatches({ select: (matches) => matches.at(-1)?.staticData.label }) ?? 'Page';
   const list = usePagesAbove().at(-1);
-  if (!(error instanceof SlipwayError && error.status === 404)) return <ErrorState error={error} retry={retry} />;
+  if (!(query.error instanceof SlipwayError && query.error.status === 404)) return <Loaded query={query} isBare />;
   return <NotFound what={what} {...(list && { instead: list })} />;
 }
 

@@ -5,13 +5,11 @@ import { WEBHOOK_TOKEN } from '../ui/labels.js';
 
 interface WebhookSampleProps {
   readonly label: string;
-  /** The last part of the webhook's address. */
   readonly to: string;
   readonly body: string;
   readonly comment?: string;
 }
 
-/** A command to try out a list that is still empty. */
 export function WebhookSample({ label, to, body, comment }: WebhookSampleProps) {
   const lines = [
     ...(comment === undefined ? [] : [`# ${comment}`]),

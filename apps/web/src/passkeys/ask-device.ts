@@ -9,13 +9,11 @@ import {
 
 export const hasPasskeys = browserSupportsWebAuthn;
 
-/** Asks the user's device to use a passkey. Resolves to the response for the service, as JSON. */
 export async function askForPasskey(options: unknown): Promise<string> {
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   return JSON.stringify(await startAuthentication({ optionsJSON }));
 }
 
-/** Asks the user's device to create a passkey. Resolves to the response for the service, as JSON. */
 export async function createPasskey(options: unknown): Promise<string> {
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   return JSON.stringify(await startRegistration({ optionsJSON }));

@@ -13,7 +13,6 @@ import { type Query, readFilters } from './search.js';
 export interface Place {
   readonly group: 'workspace' | 'project' | 'you' | 'account' | 'help';
   readonly order: number;
-  /** The keys that open it, such as `g h`. */
   readonly keys?: string;
   readonly isForOwners?: boolean;
 }

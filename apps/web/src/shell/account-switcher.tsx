@@ -1,8 +1,9 @@
-import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
-import { Check, ChevronsUpDown, Plus } from 'lucide-react';
+import { Link, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { Check, ChevronsUpDown, LogOut, Plus, Settings } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useAccount, useAccountSwitch, useSession } from '../data/session.js';
 import { Menu, MenuItem } from '../ui/menu.js';
+import { signOut } from './sign-out.js';
 
 // What opens only on demand is not part of the first script.
 const NewProject = lazyRouteComponent(() => import('../parts/projects/new-project.js'), 'NewProject');
@@ -88,4 +89,24 @@ function SuspendedItems() {
       </a>
     </MenuItem>
   ));
+}
+
+export function SettingsItem() {
+  return (
+    <MenuItem asChild>
+      <Link to="/settings/tokens">
+        <Settings aria-hidden className="size-4" />
+        Settings
+      </Link>
+    </MenuItem>
+  );
+}
+
+export function SignOutItem() {
+  return (
+    <MenuItem onSelect={() => void signOut()}>
+      <LogOut aria-hidden className="size-4" />
+      Sign out
+    </MenuItem>
+  );
 }

@@ -27,18 +27,13 @@ import {
   useRecentCommands,
 } from './commands.js';
 
-interface CommandMenuProps {
-  onClose(): void;
-  onHelp(): void;
-}
-
 const itemClass =
   'flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-sm data-[selected=true]:bg-hover';
 const MAX_RECENT = 5;
 const MAX_PAGES = 12;
 const MAX_ACTIONS = 8;
 
-export function CommandMenu({ onClose, onHelp }: CommandMenuProps) {
+export function CommandMenu({ onClose, onHelp }: { onClose(): void; onHelp(): void }) {
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>

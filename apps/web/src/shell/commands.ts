@@ -88,7 +88,6 @@ const PROJECT_COMMANDS = [
 
 const DELIVERY_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds a delivery by the id that its sender was given. */
 export function useDeliveryCommands(text: string): readonly AvailableCommand[] {
   const navigate = useNavigate();
   if (!DELIVERY_ID.test(text)) return [];
@@ -161,7 +160,6 @@ export function matching(commands: readonly AvailableCommand[], text: string): r
   });
 }
 
-/** How much of a verb must be typed before it counts as one. */
 const MIN_VERB = 3;
 
 /** Whether what was typed begins a verb of the command, as in “appr” for “Approve assets”. */

@@ -51,12 +51,7 @@ function Proof({ onConfirmed }: { onConfirmed(): void }) {
   );
 }
 
-interface ProofFormProps {
-  readonly ways: ConfirmationWays;
-  onConfirmed(): void;
-}
-
-function ProofForm({ ways, onConfirmed }: ProofFormProps) {
+function ProofForm({ ways, onConfirmed }: { readonly ways: ConfirmationWays; onConfirmed(): void }) {
   const form = useForm(
     { proof: '' },
     {
@@ -100,8 +95,7 @@ function PasskeyProof({ onConfirmed }: { onConfirmed(): void }) {
         </p>
       )}
       <div className="flex justify-end">
-        <Button disabled={confirming.isPending} onClick={() => confirming.mutate()}>
-          <Fingerprint aria-hidden className="size-4" />
+        <Button change={confirming} icon={Fingerprint}>
           Use a passkey
         </Button>
       </div>

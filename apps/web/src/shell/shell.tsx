@@ -2,7 +2,7 @@ import type { SuspendedAccount } from '@slipway/contracts';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { lazyRouteComponent, Outlet, useNavigate } from '@tanstack/react-router';
 import { DatabaseBackup, PanelLeftOpen } from 'lucide-react';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Toaster } from 'sonner';
 import { useStaleness } from '../data/client.js';
 import { useConfirmationRequest } from '../data/confirmation.js';
@@ -61,7 +61,7 @@ function SuspendedReason({ account }: { readonly account: SuspendedAccount }) {
   return (
     <p>
       {name} needs a second factor from you, because your email address is outside its domain.{' '}
-      <a href="/second-factor/set-up" className="text-accent-text hover:underline">
+      <a href="/second-factor/set-up" className="text-accent-text">
         Set up a second factor
       </a>
     </p>
@@ -117,18 +117,15 @@ function Frame() {
   const list = useNavigation();
   useLiveStream();
   useAccountOfProject();
-  const shortcuts = useMemo(() => {
-    const pages = list('workspace').flatMap(({ place: { keys }, link }) =>
-      keys ? [[keys, () => void navigate(link)] as const] : [],
-    );
-    return {
-      ...Object.fromEntries(pages),
-      '?': () => setDialog('help'),
-      '/': () => setDialog('menu'),
-      '[': () => setCollapsed((before) => !before),
-    };
-  }, [navigate, list]);
-  useShortcuts(shortcuts);
+  const pages = list('workspace').flatMap(({ place: { keys }, link }) =>
+    keys ? [[keys, () => void navigate(link)] as const] : [],
+  );
+  useShortcuts({
+    ...Object.fromEntries(pages),
+    '?': () => setDialog('help'),
+    '/': () => setDialog('menu'),
+    '[': () => setCollapsed((before) => !before),
+  });
   useCommandKey(() => setDialog((before) => (before === 'menu' ? null : 'menu')));
   return (
     <div className="flex min-h-dvh">

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { BookOpen, PanelLeftClose } from 'lucide-react';
+import { BookOpen, Monitor, Moon, PanelLeftClose, Sun } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
 import { useOpenProject, useProjects, useSession } from '../data/session.js';
 import { toProject } from '../routing/records.js';
+import { THEMES, type Theme, useTheme } from '../theme.js';
 import { classNames } from '../ui/class-names.js';
 import { RecordLink } from '../ui/links.js';
+import { Menu, MenuLine, menuItemClass } from '../ui/menu.js';
 import { StatusDot } from '../ui/status.js';
 import { count } from '../words/format.js';
-import { AccountSwitcher } from './account-switcher.js';
+import { AccountSwitcher, SettingsItem, SignOutItem } from './account-switcher.js';
 import { type NavigationEntry, useNavigation } from './navigation.js';
-import { UserMenu } from './user-menu.js';
 
 const entryClass =
   'flex h-7 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink';
@@ -146,5 +148,47 @@ export function BottomBar() {
         </Link>
       ))}
     </nav>
+  );
+}
+
+const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
+const LABELS: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
+
+function UserMenu() {
+  const { user } = useSession();
+  const [theme, setTheme] = useTheme();
+  return (
+    <Menu
+      trigger={
+        <>
+          <span
+            aria-hidden
+            className="grid size-4 shrink-0 place-items-center rounded-full bg-idle-soft text-[10px] leading-none font-semibold"
+          >
+            {[...user.name][0]?.toUpperCase()}
+          </span>
+          <span className="truncate">{user.name}</span>
+        </>
+      }
+      triggerClass="flex h-7 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink"
+      side="top"
+    >
+      <SettingsItem />
+      <MenuLine />
+      <DropdownMenu.RadioGroup value={theme} onValueChange={(next) => setTheme(next as Theme)}>
+        {THEMES.map((option) => {
+          const Icon = ICONS[option];
+          return (
+            <DropdownMenu.RadioItem key={option} value={option} className={menuItemClass}>
+              <Icon aria-hidden className="size-4" />
+              <span className="flex-1">{LABELS[option]}</span>
+              <DropdownMenu.ItemIndicator>●</DropdownMenu.ItemIndicator>
+            </DropdownMenu.RadioItem>
+          );
+        })}
+      </DropdownMenu.RadioGroup>
+      <MenuLine />
+      <SignOutItem />
+    </Menu>
   );
 }

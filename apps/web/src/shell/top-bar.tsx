@@ -1,13 +1,14 @@
 import { Link, useMatches } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { useConnection } from '../data/live.js';
-import { useAccount, useOpenProject } from '../data/session.js';
+import { useAccount, useOpenProject, useProjects } from '../data/session.js';
+import { Menu, MenuGroup, MenuItem, MenuLine } from '../ui/menu.js';
 import { useRecordName } from '../ui/record-name.js';
 import { StatusDot } from '../ui/status.js';
+import { AccountItems, NewAccount, SettingsItem, SignOutItem } from './account-switcher.js';
 import { Bell } from './bell.js';
-import { type PageLink, usePagesAbove } from './navigation.js';
-import { PhoneMenu } from './phone-menu.js';
+import { type PageLink, useNavigation, usePagesAbove } from './navigation.js';
 
 export function TopBar({ onSearch, lead }: { readonly onSearch: () => void; readonly lead: ReactNode }) {
   return (
@@ -34,7 +35,6 @@ const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface Crumb {
   readonly label: string;
-  /** Absent for the page itself. */
   readonly link?: PageLink;
 }
 
@@ -103,4 +103,56 @@ function LiveIndicator() {
       <span className="sr-only sm:not-sr-only">{label}</span>
     </span>
   );
+}
+
+function PhoneMenu() {
+  const projects = useProjects();
+  const project = useOpenProject();
+  const list = useNavigation();
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <>
+      <Menu
+        label="Menu"
+        trigger={<MenuIcon aria-hidden className="size-5" />}
+        triggerClass="-ml-2 grid size-9 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-hover md:hidden"
+        className="max-h-[calc(100dvh-72px)] w-72 overflow-y-auto"
+      >
+        {project && (
+          <MenuGroup title={project.name}>
+            <PageItems pages={list('project', project.id)} />
+          </MenuGroup>
+        )}
+        <MenuGroup title="Projects">
+          {projects.map(({ id, name, health, health_label: words }) => (
+            <MenuItem key={id} asChild>
+              <Link to="/projects/$projectId/builds" params={{ projectId: id }}>
+                <StatusDot tone={health} label={words} />
+                {name}
+              </Link>
+            </MenuItem>
+          ))}
+        </MenuGroup>
+        <MenuGroup title="Accounts">
+          <AccountItems onCreate={() => setCreating(true)} />
+        </MenuGroup>
+        <MenuLine />
+        <SettingsItem />
+        <PageItems pages={list('help')} />
+        <SignOutItem />
+      </Menu>
+      {isCreating && <NewAccount onClose={() => setCreating(false)} />}
+    </>
+  );
+}
+
+function PageItems({ pages }: { readonly pages: ReturnType<ReturnType<typeof useNavigation>> }) {
+  return pages.map(({ label, icon: Icon, link }) => (
+    <MenuItem key={link.to} asChild>
+      <Link {...link}>
+        <Icon aria-hidden className="size-4" />
+        {label}
+      </Link>
+    </MenuItem>
+  ));
 }

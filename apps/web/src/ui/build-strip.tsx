@@ -1,31 +1,16 @@
-import { shownStatus } from '@slipway/contracts';
+import { type StripPoint, shownStatus } from '@slipway/contracts';
 import { toBuild } from '../routing/records.js';
 import { duration } from '../words/format.js';
 import { classNames } from './class-names.js';
 import { RecordLink } from './links.js';
-import { lookOf, type Tone } from './status.js';
-
-interface StripBuild {
-  readonly id: string;
-  readonly build_number: string;
-  readonly status: string;
-  readonly is_stale: boolean;
-  readonly duration_seconds: number | null;
-}
+import { FILL, lookOf } from './status.js';
 
 interface BuildStripProps {
   readonly label: string;
   readonly projectId: number;
-  readonly builds: readonly StripBuild[];
+  readonly builds: readonly Omit<StripPoint, 'created_at'>[];
 }
 
-const FILL: Readonly<Record<Tone, string>> = {
-  ok: 'bg-ok-bar',
-  bad: 'bg-bad-bar',
-  warn: 'bg-warn-bar',
-  idle: 'bg-idle-bar',
-  active: 'bg-accent',
-};
 const MIN_HEIGHT = 25;
 
 /** A job's last builds, oldest first: color shows the result, height the duration. Failed builds have a notch. */

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.js';
 
@@ -13,14 +14,20 @@ const LOOKS: Readonly<Record<Look, string>> = {
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: Look;
   readonly size?: 'small' | 'medium';
+  readonly icon?: LucideIcon;
+  /** What a click sends. The button is disabled meanwhile. */
+  readonly change?: { readonly isPending: boolean; mutate(): void };
   /** What it acts on: follows the label for screen readers. */
   readonly subject?: string;
 }
 
 /** A button. Unless `type` is set, it does not submit a form. */
-export function Button({ look, size, className, type = 'button', subject, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { look, size, icon: Icon, change, className, type = 'button', subject, children, ...rest } = props;
+  const sending = change && { disabled: change.isPending, onClick: () => change.mutate() };
   return (
-    <button type={type} className={buttonClass(look, size, className)} {...rest}>
+    <button type={type} className={buttonClass(look, size, className)} {...sending} {...rest}>
+      {Icon && <Icon aria-hidden className={size === 'small' ? 'size-3.5' : 'size-4'} />}
       {children}
       {subject && <span className="sr-only"> {subject}</span>}
     </button>

@@ -11,12 +11,10 @@ export interface ChartSeries {
   readonly values: readonly (number | null)[];
   readonly colour: 'accent' | 'ok-bar' | 'bad-bar' | 'warn-bar' | 'idle';
   readonly kind: 'line' | 'bars' | 'dashes';
-  /** Explains the value of each day, such as `1 of 4`. */
   readonly notes?: readonly string[];
 }
 
 interface ChartProps {
-  /** What is plotted, for screen readers. */
   readonly label: string;
   /** Calendar days as `2026-11-15`, oldest first. */
   readonly days: readonly string[];

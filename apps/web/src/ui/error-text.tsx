@@ -5,7 +5,6 @@ import { errorMessage } from './error-message.js';
 interface ErrorTextProps {
   readonly error: string;
   readonly cause: CauseState | null;
-  /** Shows the message without its place, on one line. */
   readonly isOneLine?: boolean;
 }
 

@@ -8,7 +8,6 @@ export const inputClass =
 interface FormErrors {
   /** What is wrong, by the name of the field: a sentence, or what follows its label, such as `must be a single line`. */
   readonly flaws: ReadonlyMap<string, string>;
-  /** The names of the fields that show their own message. */
   readonly fields: Set<string>;
 }
 
@@ -31,7 +30,6 @@ function useFieldError(name: string | undefined, label: string): string | undefi
 interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong with the value before it is sent. */
   readonly error?: string | undefined;
 }
 

@@ -32,6 +32,12 @@ export function FilterSelect<Name extends string>({ filters, name, label, option
   );
 }
 
+/** The known values as options, including the chosen one even if it is not among them. */
+export function withChosen(known: readonly string[], chosen: string | undefined) {
+  const names = chosen && !known.includes(chosen) ? [chosen, ...known] : known;
+  return names.map((name) => [name, name] as const);
+}
+
 const TYPING_MS = 250;
 
 /** A text filter. It applies when typing pauses; one visit to the field adds one entry to the browser's history. */
@@ -74,8 +80,7 @@ export function FilterText<Name extends string>({ filters, name, label }: Filter
 export function ClearFilters({ filters }: { readonly filters: Pick<Filters<string>, 'isSet' | 'clear'> }) {
   if (!filters.isSet) return null;
   return (
-    <Button look="quiet" onClick={filters.clear}>
-      <X aria-hidden className="size-4" />
+    <Button look="quiet" onClick={filters.clear} icon={X}>
       Clear filters
     </Button>
   );
@@ -123,4 +128,13 @@ export function Segmented<Name extends string>({ filters, name, label, options }
       ))}
     </fieldset>
   );
+}
+
+export function sumCounts<Field extends string>(
+  groups: readonly ({ readonly [Name in Field]: string } & { readonly count: number })[],
+  field: Field,
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const group of groups) sums.set(group[field], (sums.get(group[field]) ?? 0) + group.count);
+  return sums;
 }

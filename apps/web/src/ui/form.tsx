@@ -83,7 +83,6 @@ interface DialogButtonsProps {
   onCancel(): void;
 }
 
-/** The end of a form in a dialog: the error and the buttons. */
 export function DialogButtons({ confirm, look = 'primary', isDisabled, onCancel }: DialogButtonsProps) {
   return (
     <>
@@ -93,6 +92,23 @@ export function DialogButtons({ confirm, look = 'primary', isDisabled, onCancel 
         <Submit look={look} disabled={isDisabled}>
           {confirm}
         </Submit>
+      </div>
+    </>
+  );
+}
+
+interface FormEndProps extends Pick<ButtonProps, 'look' | 'disabled'> {
+  readonly submit: string;
+  readonly children?: ReactNode;
+}
+
+export function FormEnd({ submit, children, ...button }: FormEndProps) {
+  return (
+    <>
+      <FormError error={useContext(FormContext)?.error} />
+      <div className="flex flex-wrap gap-2">
+        <Submit {...button}>{submit}</Submit>
+        {children}
       </div>
     </>
   );
@@ -127,16 +143,7 @@ interface SaveSettingsProps {
 export function SaveSettings({ isOwner, isDisabled = false }: SaveSettingsProps) {
   const form = useContext(FormContext);
   if (!isOwner) return <p className="text-xs text-ink-faint">Only owners can change these.</p>;
-  return (
-    <>
-      <FormError error={form?.error} />
-      <div>
-        <Submit look="primary" disabled={isDisabled || !form?.isChanged}>
-          Save
-        </Submit>
-      </div>
-    </>
-  );
+  return <FormEnd submit="Save" look="primary" disabled={isDisabled || !form?.isChanged} />;
 }
 
 interface ConfirmProps {
@@ -190,7 +197,7 @@ export function DialogButton({ label, children, ...button }: DialogButtonProps) 
   );
 }
 
-interface ConfirmButtonProps extends Omit<ButtonProps, 'title' | 'children'> {
+interface ConfirmButtonProps extends Omit<ButtonProps, 'title' | 'children' | 'change'> {
   readonly label: ReactNode;
   readonly title: string;
   readonly confirm: string;

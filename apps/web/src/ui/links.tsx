@@ -19,6 +19,18 @@ export function PathLink({ to, ...rest }: PathLinkProps) {
   return <Link {...props} />;
 }
 
+export function LinkRow({ to, children }: { readonly to: RecordTarget; readonly children: ReactNode }) {
+  return (
+    <li>
+      <Link {...to} className={linkRowClass}>
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+export const linkRowClass = 'flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover';
+
 interface RecordLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
   readonly to: RecordTarget;
 }

@@ -1,20 +1,27 @@
+import { useRouter } from '@tanstack/react-router';
 import { ArrowDown } from 'lucide-react';
 import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
-  useCallback,
+  startTransition,
   useEffect,
   useRef,
   useState,
 } from 'react';
+import type { RecordTarget } from '../routing/records.js';
 import { classNames } from './class-names.js';
-import { useFirstThenAll } from './first-then-all.js';
-import { isTyping } from './shortcuts.js';
+import { useShortcuts } from './shortcuts.js';
+
+export interface Row {
+  readonly id: string | number;
+}
 
 export interface RowActions<Item> {
-  onOpen(item: Item): void;
+  pageOf?(item: Item): RecordTarget;
+  /** What Enter or a click does for items without a page. */
+  onOpen?(item: Item): void;
   onToggle?(item: Item): void;
   /** Handles other keys while an item has the focus, such as `a` to approve. */
   onKey?(key: string, item: Item, row: HTMLElement): boolean;
@@ -24,34 +31,34 @@ export interface RowActions<Item> {
  * Makes rows work with the keyboard: j and k move, Enter opens, x selects. Only the current row is a tab stop, so a
  * single Tab leaves the list.
  */
-function useRows<Item>(items: readonly Item[], { onOpen, onToggle, onKey }: RowActions<Item>) {
+function useRows<Item>(items: readonly Item[], { pageOf, onOpen, onToggle, onKey }: RowActions<Item>) {
+  const router = useRouter();
   const [current, setCurrent] = useState(0);
   const rows = useRef(new Map<number, HTMLElement>());
   const at = Math.min(current, Math.max(0, items.length - 1));
 
-  const moveTo = useCallback((place: number) => {
+  function moveTo(place: number): void {
     setCurrent(place);
     rows.current.get(place)?.focus();
-  }, []);
+  }
 
-  useEffect(() => {
-    function onWindowKey(event: globalThis.KeyboardEvent): void {
-      if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey) return;
-      if (event.key !== 'j' && event.key !== 'k') return;
-      const isInList = [...rows.current.values()].includes(document.activeElement as HTMLElement);
-      const step = event.key === 'j' ? 1 : -1;
-      moveTo(isInList ? Math.min(Math.max(at + step, 0), items.length - 1) : at);
-      event.preventDefault();
-    }
-    window.addEventListener('keydown', onWindowKey);
-    return () => window.removeEventListener('keydown', onWindowKey);
-  }, [at, items.length, moveTo]);
+  function step(by: 1 | -1): void {
+    const isInList = [...rows.current.values()].includes(document.activeElement as HTMLElement);
+    moveTo(isInList ? Math.min(Math.max(at + by, 0), items.length - 1) : at);
+  }
+  useShortcuts({ j: () => step(1), k: () => step(-1) });
 
   const ofList = useKeptFocus(items.length, () => rows.current.get(at)?.focus());
 
+  function open(item: Item): void {
+    const page = pageOf?.(item);
+    if (page) void router.navigate(page);
+    else onOpen?.(item);
+  }
+
   function onRowKey(event: KeyboardEvent<HTMLElement>, item: Item, place: number): void {
     if (event.target !== event.currentTarget) return;
-    if (event.key === 'Enter') onOpen(item);
+    if (event.key === 'Enter') open(item);
     else if (event.key === 'x' && onToggle) onToggle(item);
     else if (event.key === 'ArrowDown') moveTo(Math.min(place + 1, items.length - 1));
     else if (event.key === 'ArrowUp') moveTo(Math.max(place - 1, 0));
@@ -69,7 +76,7 @@ function useRows<Item>(items: readonly Item[], { onOpen, onToggle, onKey }: RowA
       },
       onFocus: () => setCurrent(place),
       onClick: (event: MouseEvent) => {
-        if (!(event.target as HTMLElement).closest('a, button:not([role]), input, label')) onOpen(item);
+        if (!(event.target as HTMLElement).closest('a, button:not([role]), input, label')) open(item);
       },
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => onRowKey(event, item, place),
     }),
@@ -102,20 +109,28 @@ interface Heading {
   readonly isNewestFirst?: boolean;
 }
 
+export const hidden = (label: string): Heading => ({ label, isHidden: true });
+export const right = (label: string): Heading => ({ label, isRight: true });
+export const newest = (label: string): Heading => ({ label, isRight: true, isNewestFirst: true });
+
+export function useSelection() {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setSelected((before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]));
+  return { selected, toggle, select: (ids: readonly string[]) => setSelected(new Set(ids)) };
+}
+
 /** The columns of a list on a wide screen. Phones have no headings: rows are arranged in two lines there. */
 export interface Columns {
-  /** The width from which the columns are side by side. */
   readonly from: 'md' | 'lg';
   /** The classes of the grid of every row, such as `grid-cols-[auto_1fr] md:grid-cols-[16px_1fr_72px]`. */
   readonly grid: string;
-  readonly headings: readonly Heading[];
+  readonly headings: readonly (string | Heading)[];
 }
 
-interface ListProps<Item> extends RowActions<Item> {
+export interface ListProps<Item extends Row> extends RowActions<Item> {
   readonly items: readonly Item[];
   readonly label: string;
-  keyOf(item: Item): string;
-  /** Items selected with `x`; absent if no action applies to several items. */
   readonly selected?: ReadonlySet<string> | undefined;
   readonly layout?: 'rows' | 'cards' | undefined;
   /** Makes the list a table with a row of headings: each row then consists of `<td>` elements, one for each heading. */
@@ -123,7 +138,7 @@ interface ListProps<Item> extends RowActions<Item> {
   children(item: Item, state: { readonly isSelected: boolean }): ReactNode;
 }
 
-export function List<Item>(props: ListProps<Item>) {
+export function List<Item extends Row>(props: ListProps<Item>) {
   const { columns, layout } = props;
   return columns && layout !== 'cards' ? <TableList {...props} columns={columns} /> : <PlainList {...props} />;
 }
@@ -136,20 +151,19 @@ const LAYOUTS = {
   },
 } as const;
 
-/** About the height of a row, until it has been laid out. */
 const ROW_HEIGHT = 45;
 
 // Rows outside the window are not laid out. The margin keeps a focused row clear of the top bar and the headings, which stay in place.
 const rowClass =
   'cursor-pointer scroll-mt-24 text-sm -outline-offset-2 hover:bg-hover [contain-intrinsic-size:auto_45px] [content-visibility:auto]';
 
-function PlainList<Item>(props: ListProps<Item>) {
-  const { items, label, keyOf, selected, layout = 'rows', children } = props;
+function PlainList<Item extends Row>(props: ListProps<Item>) {
+  const { items, label, selected, layout = 'rows', children } = props;
   const { ofList, ofRow } = useRows(items, props);
   return (
     <ul aria-label={label} className={LAYOUTS[layout].list} {...ofList}>
       {items.map((item, place) => {
-        const key = keyOf(item);
+        const key = String(item.id);
         const isSelected = selected?.has(key) ?? false;
         return (
           <li key={key}>
@@ -174,12 +188,12 @@ const HEADINGS = {
   lg: 'max-lg:sr-only lg:sticky',
 } as const;
 
-interface TableListProps<Item> extends ListProps<Item> {
+interface TableListProps<Item extends Row> extends ListProps<Item> {
   readonly columns: Columns;
 }
 
-function TableList<Item>({ columns, ...props }: TableListProps<Item>) {
-  const { items, label, keyOf, selected, children } = props;
+function TableList<Item extends Row>({ columns, ...props }: TableListProps<Item>) {
+  const { items, label, selected, children } = props;
   const { ofList, ofRow } = useRows(items, props);
   const shown = useFirstThenAll(items, FIRST_ROWS);
   // Takes the place of rows that follow, so that Back can return to a position among them.
@@ -188,14 +202,18 @@ function TableList<Item>({ columns, ...props }: TableListProps<Item>) {
     <table aria-label={label} className="block" {...ofList}>
       <thead className={classNames('top-12 z-10 block border-b border-line bg-sunken', HEADINGS[columns.from])}>
         <tr className={classNames('grid px-4 py-1.5', columns.grid)}>
-          {columns.headings.map((heading) => (
-            <ColumnHeading key={heading.label} heading={heading} />
-          ))}
+          {columns.headings.map((heading) =>
+            typeof heading === 'string' ? (
+              <ColumnHeading key={heading} label={heading} />
+            ) : (
+              <ColumnHeading key={heading.label} {...heading} />
+            ),
+          )}
         </tr>
       </thead>
       <tbody className="block divide-y divide-line" style={{ paddingBottom: missing || undefined }}>
         {shown.map((item, place) => {
-          const key = keyOf(item);
+          const key = String(item.id);
           const isSelected = selected?.has(key) ?? false;
           return (
             <tr
@@ -212,8 +230,7 @@ function TableList<Item>({ columns, ...props }: TableListProps<Item>) {
   );
 }
 
-function ColumnHeading({ heading }: { readonly heading: Heading }) {
-  const { label, isHidden, isRight, isNewestFirst } = heading;
+function ColumnHeading({ label, isHidden, isRight, isNewestFirst }: Heading) {
   return (
     <th
       scope="col"
@@ -227,4 +244,14 @@ function ColumnHeading({ heading }: { readonly heading: Heading }) {
       {isNewestFirst && <ArrowDown aria-hidden className="ml-1 inline size-3" />}
     </th>
   );
+}
+
+/**
+ * The first items of a list when it appears, as many as a tall screen shows, and all of them right after these are
+ * painted. So a page with a long list opens as fast as one with a short list.
+ */
+export function useFirstThenAll<Item>(items: readonly Item[], firstCount: number): readonly Item[] {
+  const [isFirst, setFirst] = useState(true);
+  useEffect(() => startTransition(() => setFirst(false)), []);
+  return isFirst ? items.slice(0, firstCount) : items;
 }

@@ -13,7 +13,6 @@ interface MenuProps extends Pick<ComponentProps<typeof DropdownMenu.Content>, 'a
   readonly children: ReactNode;
 }
 
-/** A button that opens a menu. */
 export function Menu(props: MenuProps) {
   const { label, trigger, triggerClass, align = 'start', side = 'bottom', className, children } = props;
   return (
@@ -46,12 +45,7 @@ export function MenuLine() {
   return <DropdownMenu.Separator className="my-1 h-px bg-line" />;
 }
 
-interface MenuGroupProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-export function MenuGroup({ title, children }: MenuGroupProps) {
+export function MenuGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <DropdownMenu.Group>
       <DropdownMenu.Label className="px-2 pt-2 pb-1 text-xs text-ink-faint">{title}</DropdownMenu.Label>

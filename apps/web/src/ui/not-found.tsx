@@ -15,7 +15,7 @@ export function NotFound({ what = 'Page', instead }: NotFoundProps) {
       isPage
       title={title}
       action={
-        <Link {...(instead?.link ?? { to: '/' })} className="text-accent-text hover:underline">
+        <Link {...(instead?.link ?? { to: '/' })} className="text-accent-text">
           Go to {instead?.label ?? 'Home'}
         </Link>
       }

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.js';
-import { type Columns, List, type RowActions } from './list.js';
+import { List, type ListProps, type Row } from './list.js';
 import { ErrorState, Panel, SkeletonRows } from './panel.js';
 
-export interface PagedList<Row> {
-  readonly rows: readonly Row[];
+export interface PagedList<Item> {
+  readonly rows: readonly Item[];
   readonly isLoading: boolean;
   readonly error: unknown;
   readonly hasMore: boolean;
@@ -13,19 +13,13 @@ export interface PagedList<Row> {
   reload(): void;
 }
 
-interface PagedListViewProps<Row> extends RowActions<Row> {
-  readonly list: PagedList<Row>;
-  readonly label: string;
+interface PagedListViewProps<Item extends Row> extends Omit<ListProps<Item>, 'items'> {
+  readonly list: PagedList<Item>;
   readonly empty: ReactNode;
-  keyOf(row: Row): string;
-  readonly selected?: ReadonlySet<string>;
-  readonly layout?: 'rows' | 'cards';
-  readonly columns?: Columns;
-  children(row: Row, state: { readonly isSelected: boolean }): ReactNode;
 }
 
 /** A keyset list with its loading, empty and error states. More rows are loaded when its end comes into view. */
-export function PagedListView<Row>({ list, label, empty, children, ...rest }: PagedListViewProps<Row>) {
+export function PagedListView<Item extends Row>({ list, empty, ...rest }: PagedListViewProps<Item>) {
   if (list.error !== null && list.error !== undefined)
     return <ErrorState error={list.error} retry={list.reload} />;
   if (list.isLoading)
@@ -37,9 +31,7 @@ export function PagedListView<Row>({ list, label, empty, children, ...rest }: Pa
   if (list.rows.length === 0 && !list.hasMore) return <Panel>{empty}</Panel>;
   return (
     <Panel>
-      <List items={list.rows} label={label} {...rest}>
-        {children}
-      </List>
+      <List items={list.rows} {...rest} />
       <LoadMore list={list} />
     </Panel>
   );

@@ -1,13 +1,14 @@
 import { useLocation } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { Children, type ReactNode, useEffect } from 'react';
 import { describeError } from '../words/errors.js';
 import { Button } from './button.js';
+import { Time } from './time.js';
 
 interface PanelProps {
   readonly title?: ReactNode;
   readonly aside?: ReactNode;
-  /** For links to this section. */
+  readonly note?: ReactNode;
   readonly id?: string;
   readonly children: ReactNode;
 }
@@ -16,21 +17,46 @@ interface PanelProps {
  * A bordered section of a page. On phones it extends from edge to edge. It clips its corners without becoming a scroll
  * container, in which the headings of a list would not stick to the top bar.
  */
-export function Panel({ title, aside, id, children }: PanelProps) {
+export function Panel({ title, aside, note, id, children }: PanelProps) {
   return (
     <section
       id={id}
       className="scroll-mt-16 overflow-clip border-y border-line bg-surface md:rounded-md md:border-x"
     >
       {id && <LinkTarget id={id} />}
-      {(title || aside) && (
+      {(title || aside || note) && (
         <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-b border-line px-4 py-2">
           <h2 className="min-w-32 flex-1 text-sm font-semibold">{title}</h2>
+          {note && <span className="tnum text-xs text-ink-faint">{note}</span>}
           {aside}
         </header>
       )}
       {children}
     </section>
+  );
+}
+
+interface ListPanelProps extends PanelProps {
+  readonly label?: string;
+  readonly isOrdered?: boolean;
+  /** What a list without rows says. Without it, there is no panel then. */
+  readonly empty?: string;
+}
+
+export function ListPanel({ label, isOrdered = false, empty, children, ...panel }: ListPanelProps) {
+  const List = isOrdered ? 'ol' : 'ul';
+  const isEmpty = Children.toArray(children).length === 0;
+  if (isEmpty && empty === undefined) return null;
+  return (
+    <Panel {...panel}>
+      {isEmpty ? (
+        <p className="px-4 py-3 text-sm text-ink-soft">{empty}</p>
+      ) : (
+        <List aria-label={label} className="divide-y divide-line">
+          {children}
+        </List>
+      )}
+    </Panel>
   );
 }
 
@@ -52,6 +78,12 @@ export function Fact({ label, children }: { readonly label: string; readonly chi
   );
 }
 
+export const TimeFact = ({ label, at }: { readonly label: string; readonly at: string | null }) => (
+  <Fact label={label}>
+    <Time at={at} />
+  </Fact>
+);
+
 export function SkeletonRows({ count = 8 }: { readonly count?: number | undefined }) {
   return (
     <div aria-busy="true" role="status" className="divide-y divide-line">
@@ -72,7 +104,6 @@ interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** There is nothing else on the page. */
   readonly isPage?: boolean;
 }
 
@@ -99,6 +130,14 @@ export function EmptyState({ title, children, action, isPage = false }: EmptySta
       {children && <div className="flex w-full flex-col gap-3 text-ink-soft">{children}</div>}
       {action}
     </div>
+  );
+}
+
+export function EmptyPanel(props: EmptyStateProps) {
+  return (
+    <Panel>
+      <EmptyState {...props} />
+    </Panel>
   );
 }
 
@@ -140,7 +179,6 @@ export function Loaded<Data>({ query, rows, title, isBare = false, children }: L
 }
 
 interface TableHeadProps {
-  /** The label of each column, and its classes. */
   readonly columns: readonly (readonly [label: string, className: string])[];
 }
 

@@ -113,17 +113,18 @@ export function StatusIcon({ state, label }: { readonly state: string; readonly 
 
 const isMoving = (state: string) => state === 'building' || state === 'running';
 
+export const FILL: Readonly<Record<Tone, string>> = {
+  ok: 'bg-ok-bar',
+  bad: 'bg-bad-bar',
+  warn: 'bg-warn-bar',
+  idle: 'bg-idle-bar',
+  active: 'bg-accent',
+};
+
 export function StatusDot({ tone, label }: { readonly tone: Tone; readonly label: string }) {
-  const fill = {
-    ok: 'bg-ok-bar',
-    bad: 'bg-bad-bar',
-    warn: 'bg-warn-bar',
-    idle: 'bg-idle-bar',
-    active: 'bg-accent',
-  }[tone];
   return (
     <span className="inline-flex" title={label}>
-      <span aria-hidden className={classNames('size-2 rounded-full', fill)} />
+      <span aria-hidden className={classNames('size-2 rounded-full', FILL[tone])} />
       <span className="sr-only">{label}</span>
     </span>
   );

@@ -61,3 +61,11 @@ export function Duration({
   const shown = seconds ?? running;
   return <span className="tnum whitespace-nowrap">{shown === null ? '–' : duration(shown)}</span>;
 }
+
+export function TimeCell({ at, className }: Pick<TimeProps, 'at' | 'className'>) {
+  return (
+    <td className={classNames('text-right text-xs text-ink-faint', className)}>
+      <Time at={at} />
+    </td>
+  );
+}

@@ -1,14 +1,16 @@
-import type { ReviewGroup } from '@slipway/contracts';
+import type { Decision, ReviewGroup } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { Files, Layers } from 'lucide-react';
 import { useState } from 'react';
 import { useGroupDecision, useReviewGroups } from '../../data/approvals.js';
+import { DecisionButtons } from '../../parts/approvals/decisions.js';
 import { toChange } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
-import { Panel } from '../../ui/panel.js';
+import { Dialog } from '../../ui/dialog.js';
+import { TextArea } from '../../ui/field.js';
+import { ListPanel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
-import { CommentDialog } from './comment-dialog.js';
 
 interface ReviewGroupsProps {
   readonly accountId: number;
@@ -24,19 +26,17 @@ export function ReviewGroups({ accountId, isReadOnly }: ReviewGroupsProps) {
   const inProgress = decision.isPending ? decision.variables.group : null;
   return (
     <div className="pb-4">
-      <Panel title="Changes with several assets">
-        <ul aria-label="Changes with several assets" className="divide-y divide-line">
-          {groups.map((group) => (
-            <GroupRow
-              key={`${group.project_id} ${group.commit_sha}`}
-              group={group}
-              isDisabled={isReadOnly || decision.isPending}
-              progress={isSame(group, inProgress) ? decision.decided : null}
-              onDecide={() => setChosen(group)}
-            />
-          ))}
-        </ul>
-      </Panel>
+      <ListPanel title="Changes with several assets" label="Changes with several assets">
+        {groups.map((group) => (
+          <GroupRow
+            key={`${group.project_id} ${group.commit_sha}`}
+            group={group}
+            isDisabled={isReadOnly || decision.isPending}
+            progress={isSame(group, inProgress) ? decision.decided : null}
+            onDecide={() => setChosen(group)}
+          />
+        ))}
+      </ListPanel>
       <CommentDialog
         subject={chosen === null ? null : `${plural(chosen.count, 'asset')} of ${nameOf(chosen)}`}
         onClose={() => setChosen(null)}
@@ -102,5 +102,42 @@ function GroupRow({ group, isDisabled, progress, onDecide }: GroupRowProps) {
         </Button>
       </span>
     </li>
+  );
+}
+
+interface CommentDialogProps {
+  readonly subject: string | null;
+  onClose(): void;
+  onDecide(decision: Decision, comments: string): void;
+}
+
+export function CommentDialog({ subject, onClose, onDecide }: CommentDialogProps) {
+  const [text, setText] = useState('');
+  return (
+    <Dialog
+      open={subject !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Decide on ${subject ?? ''}`}
+    >
+      <div className="flex flex-col gap-4">
+        <TextArea
+          label="Comment"
+          hint="Shown next to your decision on the asset page."
+          rows={4}
+          maxLength={10_000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <DecisionButtons
+            subject={subject ?? ''}
+            onDecide={(decision) => {
+              onDecide(decision, text.trim());
+              setText('');
+            }}
+          />
+        </div>
+      </div>
+    </Dialog>
   );
 }

@@ -1,19 +1,22 @@
 import type { ConsoleAccount, Decision, ReviewItem } from '@slipway/contracts';
-import { useNavigate } from '@tanstack/react-router';
 import { MessageSquare, X } from 'lucide-react';
 import { useState } from 'react';
 import { type ReviewFilters, useReviewDecisions, useReviewQueue } from '../../data/approvals.js';
 import { useProjects } from '../../data/session.js';
 import { DecisionButtons, decisionOf } from '../../parts/approvals/decisions.js';
 import { WebhookSample } from '../../parts/samples.js';
-import { toAsset } from '../../routing/records.js';
+import { toAsset, toChange } from '../../routing/records.js';
+import { AssetTypeIcon, folderOf } from '../../ui/asset-type.js';
 import { Button } from '../../ui/button.js';
+import { readable } from '../../ui/labels.js';
+import { RecordLink } from '../../ui/links.js';
+import { type Columns, hidden, useSelection } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
+import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
-import { CommentDialog } from './comment-dialog.js';
-import { REVIEW_COLUMNS, ReviewRow } from './review-row.js';
+import { CommentDialog } from './review-groups.js';
 
 interface SelectionBarProps {
   readonly selected: number;
@@ -38,14 +41,12 @@ function SelectionBar({ selected, shown, onSelectAll, onClear, onDecide, onComme
           Select all shown
         </Button>
       )}
-      <Button look="quiet" size="small" onClick={onClear} title="Clear selection (Esc)">
-        <X aria-hidden className="size-3.5" />
+      <Button look="quiet" size="small" onClick={onClear} title="Clear selection (Esc)" icon={X}>
         Clear
       </Button>
       <span className="flex flex-wrap gap-1.5">
         <DecisionButtons subject="the selected assets" onDecide={onDecide} />
-        <Button onClick={onComment} title="Decide with a comment (c)">
-          <MessageSquare aria-hidden className="size-4" />
+        <Button onClick={onComment} title="Decide with a comment (c)" icon={MessageSquare}>
           Comment
         </Button>
       </span>
@@ -60,10 +61,9 @@ interface ReviewQueueProps {
 
 /** The approvals that wait for a decision. The keys a, d and i decide on the current row, or on all selected rows. */
 export function ReviewQueue({ account, filters }: ReviewQueueProps) {
-  const navigate = useNavigate();
   const list = useReviewQueue(account.id, filters);
   const { hidden, decide } = useReviewDecisions(account.id);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { selected, toggle, select } = useSelection();
   const [commented, setCommented] = useState<readonly ReviewItem[]>([]);
   const rows = list.rows.filter(({ id }) => !hidden.has(id));
   const chosen = rows.filter(({ id }) => selected.has(id));
@@ -72,15 +72,10 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
   function decideOn(items: readonly ReviewItem[], status: Decision, comments = ''): void {
     if (isReadOnly || items.length === 0) return;
     decide({ items, status, comments });
-    setSelected(new Set());
+    select([]);
     setCommented([]);
   }
-  const clear = () => setSelected(new Set());
-  function toggle({ id }: ReviewItem): void {
-    setSelected((before) =>
-      before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
-    );
-  }
+  const clear = () => select([]);
   function onKey(key: string, item: ReviewItem): boolean {
     const decision = decisionOf(key);
     if (chosen.length > 0 && decision !== undefined) return true;
@@ -91,16 +86,13 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
   }
   // With a selection, the keys work wherever the focus is.
   const onSelection = (status: Decision) => () => decideOn(chosen, status);
-  useShortcuts(
-    chosen.length === 0
-      ? NO_SHORTCUTS
-      : {
-          a: onSelection('approved'),
-          d: onSelection('denied'),
-          i: onSelection('ignored'),
-          Escape: clear,
-        },
-  );
+  const keys = {
+    a: onSelection('approved'),
+    d: onSelection('denied'),
+    i: onSelection('ignored'),
+    Escape: clear,
+  };
+  useShortcuts(chosen.length === 0 ? {} : keys);
   return (
     <>
       {isReadOnly && (
@@ -116,11 +108,10 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
         list={{ ...list, rows }}
         label="Waiting approvals"
         columns={REVIEW_COLUMNS}
-        keyOf={({ id }) => id}
         selected={selected}
-        onToggle={toggle}
+        onToggle={({ id }) => toggle(id)}
         onKey={onKey}
-        onOpen={(item) => void navigate(toAsset(item.project_id, item.asset.id))}
+        pageOf={(item) => toAsset(item.project_id, item.asset.id)}
         empty={
           <NothingWaits
             isFiltered={Object.keys(filters).some(
@@ -134,7 +125,7 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
             item={item}
             isSelected={isSelected}
             isReadOnly={isReadOnly}
-            onToggle={() => toggle(item)}
+            onToggle={() => toggle(item.id)}
             onDecide={(decision) => decideOn([item], decision)}
             onComment={() => setCommented([item])}
           />
@@ -143,7 +134,7 @@ export function ReviewQueue({ account, filters }: ReviewQueueProps) {
       <SelectionBar
         selected={chosen.length}
         shown={rows.length}
-        onSelectAll={() => setSelected(new Set(rows.slice(0, MAX_SELECTED).map(({ id }) => id)))}
+        onSelectAll={() => select(rows.slice(0, MAX_SELECTED).map(({ id }) => id))}
         onClear={clear}
         onDecide={(decision) => decideOn(chosen, decision)}
         onComment={() => setCommented(chosen)}
@@ -162,7 +153,6 @@ function subjectOf([first, ...others]: readonly ReviewItem[]): string | null {
   return others.length === 0 ? first.asset.name : plural(others.length + 1, 'asset');
 }
 
-const NO_SHORTCUTS = {};
 /** The most that one request can decide on. */
 const MAX_SELECTED = 100;
 
@@ -189,5 +179,82 @@ function NothingWaits({ isFiltered }: { readonly isFiltered: boolean }) {
         body='{"changelist": 1201, "user": "ana", "description": "New crate", "files": [{"path": "//depot/Content/T_Crate.uasset", "action": "add"}]}'
       />
     </EmptyList>
+  );
+}
+
+interface ReviewRowProps {
+  readonly item: ReviewItem;
+  readonly isSelected: boolean;
+  readonly isReadOnly: boolean;
+  onToggle(): void;
+  onDecide(decision: Decision): void;
+  onComment(): void;
+}
+
+const REVIEW_COLUMNS: Columns = {
+  from: 'lg',
+  grid: 'grid-cols-[auto_auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 lg:grid-cols-[16px_28px_minmax(0,5fr)_minmax(0,4fr)_18rem]',
+  headings: [hidden('Select'), hidden('Type'), 'Asset', { label: 'Requested', isNewestFirst: true }, 'Decision'],
+};
+
+function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, onComment }: ReviewRowProps) {
+  const { asset, change } = item;
+  return (
+    <>
+      <td>
+        <label className="-m-2 block p-2">
+          <input
+            type="checkbox"
+            checked={isSelected}
+            onChange={onToggle}
+            tabIndex={-1}
+            className="block size-4 accent-accent"
+          />
+          <span className="sr-only">Select {asset.name}</span>
+        </label>
+      </td>
+      <td>
+        <AssetTypeIcon type={asset.asset_type} />
+      </td>
+      <td className="min-w-0">
+        <div className="flex min-w-0 items-baseline gap-2">
+          <RecordLink to={toAsset(item.project_id, asset.id)} className="truncate font-medium hover:underline">
+            {asset.name}
+          </RecordLink>
+          <span className="tnum shrink-0 text-xs text-ink-faint">v{item.asset_version}</span>
+        </div>
+        <div className="truncate text-xs text-ink-faint" title={asset.path}>
+          {item.project_name} · {folderOf(asset.path)}
+        </div>
+      </td>
+      <td className="min-w-0 text-xs text-ink-soft max-lg:col-span-3 max-lg:pl-[60px]">
+        <div className="truncate">
+          {change === null ? (
+            item.commit_sha || 'No change reported'
+          ) : (
+            <RecordLink to={toChange(item.project_id, change.id)} className="hover:underline">
+              <span className="font-mono">{change.display_identifier}</span> {change.subject}
+            </RecordLink>
+          )}
+        </div>
+        <div className="truncate text-ink-faint">
+          {readable(item.stage)} · {change?.author && `${change.author} · `}
+          <Time at={item.created_at} />
+        </div>
+      </td>
+      <td className="flex gap-1.5 max-lg:col-span-3 max-lg:pl-[60px]">
+        <DecisionButtons subject={asset.name} compact disabled={isReadOnly} onDecide={onDecide} />
+        <Button
+          size="small"
+          look="quiet"
+          onClick={onComment}
+          disabled={isReadOnly}
+          title="Decide with a comment (c)"
+          icon={MessageSquare}
+        >
+          <span className="sr-only">Decide on {asset.name} with a comment</span>
+        </Button>
+      </td>
+    </>
   );
 }

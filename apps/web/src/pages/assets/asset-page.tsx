@@ -1,23 +1,25 @@
-import type { ConsoleAssetDetail, Decision } from '@slipway/contracts';
+import type { AssetApproval, AssetVersion, ConsoleAssetDetail, Decision } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Flame, GitCommitHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { getConsoleAsset } from '../../data/api.js';
 import { DECISION_WORDS, useAssetDecision } from '../../data/approvals.js';
 import { read } from '../../data/call.js';
 import { useProject, useSession } from '../../data/session.js';
 import { DecisionButtons } from '../../parts/approvals/decisions.js';
-import { Page, RecordError } from '../../parts/page.js';
+import { Page, RecordLoading } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
+import { toChange } from '../../routing/records.js';
 import { AssetTypeIcon, assetTypeLabel } from '../../ui/asset-type.js';
 import { CopyableId } from '../../ui/copy.js';
 import { TextArea } from '../../ui/field.js';
-import { readable } from '../../ui/labels.js';
-import { Fact, Panel, SkeletonRows } from '../../ui/panel.js';
+import { providerLabel, readable } from '../../ui/labels.js';
+import { Fact, ListPanel, Panel, TimeFact } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { bytes } from '../../words/format.js';
-import { ApprovalHistory, VersionHistory } from './asset-history.js';
+import { bytes, plural } from '../../words/format.js';
 import { AssetPreviews } from './asset-previews.js';
 
 export const page = definePage({
@@ -28,11 +30,9 @@ export const page = definePage({
 export function AssetPage() {
   const { projectId, assetId } = page.useParams();
   const params = { project_id: projectId, asset_id: assetId };
-  const { data, error, refetch } = useQuery(
-    read(['asset', projectId, 'detail', assetId], getConsoleAsset, { params }),
-  );
-  if (error && data === undefined) return <RecordError error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <SkeletonRows />;
+  const query = useQuery(read(['asset', projectId, 'detail', assetId], getConsoleAsset, { params }));
+  const { data } = query;
+  if (data === undefined) return <RecordLoading query={query} />;
   return (
     <Page
       record={data.name}
@@ -72,12 +72,8 @@ function CookData({ asset }: { readonly asset: ConsoleAssetDetail }) {
           <Fact label="Version">
             <span className="tnum">{asset.version}</span>
           </Fact>
-          <Fact label="First seen">
-            <Time at={asset.created_at} />
-          </Fact>
-          <Fact label="Last change">
-            <Time at={asset.last_event_at} />
-          </Fact>
+          <TimeFact label="First seen" at={asset.created_at} />
+          <TimeFact label="Last change" at={asset.last_event_at} />
         </dl>
       </Panel>
       <Panel title="Cook data">
@@ -94,9 +90,7 @@ function CookData({ asset }: { readonly asset: ConsoleAssetDetail }) {
             <Fact label="Reported version">
               <span className="tnum">{asset.reported_version ?? 'Not reported'}</span>
             </Fact>
-            <Fact label="Last cook">
-              <Time at={cook?.occurred_at ?? null} />
-            </Fact>
+            <TimeFact label="Last cook" at={cook?.occurred_at ?? null} />
           </dl>
         )}
       </Panel>
@@ -163,5 +157,99 @@ function DecisionSummary({ asset }: { readonly asset: ConsoleAssetDetail }) {
       {DECISION_WORDS[newest.status].done} by {newest.approver || 'someone'} <Time at={newest.decided_at} />. A new
       decision replaces it.
     </>
+  );
+}
+
+interface ApprovalHistoryProps {
+  readonly projectId: number;
+  readonly approvals: readonly AssetApproval[];
+}
+
+function ApprovalHistory({ projectId, approvals }: ApprovalHistoryProps) {
+  return (
+    <ListPanel
+      title="Approvals"
+      isOrdered
+      empty="No approval was requested. The project settings define which asset types need one."
+    >
+      {approvals.map((approval) => (
+        <li key={approval.id} className="flex flex-col gap-1 px-4 py-3 text-sm">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <StatusPill state={approval.status} />
+            <span>
+              {approval.status !== 'pending' && <b className="font-medium">{approval.approver || 'Someone'}</b>}
+              <span className="text-ink-soft">
+                {' '}
+                {readable(approval.stage)} of version {approval.asset_version}
+              </span>
+            </span>
+            <Time at={approval.decided_at ?? approval.created_at} className="ml-auto text-xs text-ink-faint" />
+          </div>
+          {approval.comments && (
+            <p className="whitespace-pre-wrap border-l-2 border-line-strong pl-3">{approval.comments}</p>
+          )}
+          {approval.change && (
+            <Link
+              {...toChange(projectId, approval.change.id)}
+              className="truncate text-xs text-ink-faint hover:underline"
+            >
+              <span className="font-mono">{approval.change.display_identifier}</span> {approval.change.subject}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ListPanel>
+  );
+}
+
+interface VersionHistoryProps {
+  readonly projectId: number;
+  readonly versions: readonly AssetVersion[];
+}
+
+function VersionHistory({ projectId, versions }: VersionHistoryProps) {
+  return (
+    <ListPanel
+      title="Versions"
+      note={plural(versions.length, 'event')}
+      isOrdered
+      empty="No change or cook of this asset has been reported yet."
+    >
+      {versions.map((version) => (
+        <li
+          key={version.id}
+          className="grid grid-cols-[40px_auto_minmax(0,1fr)_auto] items-baseline gap-x-3 px-4 py-2 text-sm"
+        >
+          <span className="tnum font-medium">v{version.version}</span>
+          <Source version={version} />
+          <span className="min-w-0 truncate">
+            {version.change === null ? (
+              <>Cooked {version.source && <span className="font-mono text-xs">{version.source}</span>}</>
+            ) : (
+              <Link {...toChange(projectId, version.change.id)} className="hover:underline">
+                <span className="font-mono text-xs">{version.change.display_identifier}</span>{' '}
+                {version.change.subject}
+              </Link>
+            )}
+          </span>
+          <span className="text-right text-xs text-ink-faint">
+            <span className="mr-2 text-ink-soft max-md:hidden">
+              {version.actor || providerLabel(version.provider)}
+            </span>
+            <Time at={version.occurred_at} />
+          </span>
+        </li>
+      ))}
+    </ListPanel>
+  );
+}
+
+function Source({ version }: { readonly version: AssetVersion }) {
+  const Icon = version.change === null ? Flame : GitCommitHorizontal;
+  return (
+    <span title={providerLabel(version.provider)} className="self-center text-ink-faint">
+      <Icon aria-hidden className="size-4" />
+      <span className="sr-only">{providerLabel(version.provider)}</span>
+    </span>
   );
 }

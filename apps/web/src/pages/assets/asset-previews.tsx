@@ -1,6 +1,6 @@
 import type { AssetVersion, ConsoleAssetDetail } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAccount } from '../../data/session.js';
 import { Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
@@ -62,7 +62,12 @@ interface LoadedPreviewProps extends Pick<PreviewFigureProps, 'asset' | 'version
 /** Loaded by the browser alone, without telling the other host which page it is on. */
 function LoadedPreview({ url, asset, version }: LoadedPreviewProps) {
   const [hasFailed, setFailed] = useState(false);
-  if (hasFailed) return <UnavailablePreview url={url} />;
+  if (hasFailed)
+    return (
+      <NoPreview url={url}>
+        The preview could not be loaded. If its host was allowed just now, reload the page.
+      </NoPreview>
+    );
   const name = `Version ${version.version} of ${asset.name}`;
   if (isAudio(asset, url))
     return (
@@ -91,37 +96,30 @@ function LoadedPreview({ url, asset, version }: LoadedPreviewProps) {
   );
 }
 
-function UnavailablePreview({ url }: { readonly url: string }) {
-  return (
-    <div className="flex flex-col gap-1 rounded-md border border-line bg-sunken p-3 text-sm text-ink-soft">
-      <p>The preview could not be loaded. If its host was allowed just now, reload the page.</p>
-      <PreviewAddress url={url} />
-    </div>
-  );
-}
-
 function BlockedPreview({ url, projectId }: { readonly url: string; readonly projectId: number }) {
   const isOwner = useAccount().role === 'owner';
   return (
-    <div className="flex flex-col gap-1 rounded-md border border-line bg-sunken p-3 text-sm text-ink-soft">
-      <p>
-        Previews from {new URL(url).host} are not allowed.{' '}
-        {isOwner ? 'You can allow them in the ' : 'An owner can allow them in the '}
-        <Link
-          to="/projects/$projectId/settings"
-          params={{ projectId }}
-          hash="preview-hosts"
-          className="text-accent-text hover:underline"
-        >
-          project settings
-        </Link>
-        .
-      </p>
-      <PreviewAddress url={url} />
-    </div>
+    <NoPreview url={url}>
+      Previews from {new URL(url).host} are not allowed.{' '}
+      {isOwner ? 'You can allow them in the ' : 'An owner can allow them in the '}
+      <Link
+        to="/projects/$projectId/settings"
+        params={{ projectId }}
+        hash="preview-hosts"
+        className="text-accent-text"
+      >
+        project settings
+      </Link>
+      .
+    </NoPreview>
   );
 }
 
-const PreviewAddress = ({ url }: { readonly url: string }) => (
-  <code className="font-mono text-xs break-all text-ink-faint">{url}</code>
-);
+function NoPreview({ url, children }: { readonly url: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1 rounded-md border border-line bg-sunken p-3 text-sm text-ink-soft">
+      <p>{children}</p>
+      <code className="font-mono text-xs break-all text-ink-faint">{url}</code>
+    </div>
+  );
+}

@@ -1,25 +1,23 @@
 import { ASSET_FILTERS, type ConsoleAsset } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Boxes, LayoutGrid, List as ListIcon } from 'lucide-react';
 import { countAssets, searchAssets } from '../../data/api.js';
-import { call, read } from '../../data/call.js';
+import { read } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
-import { folderOf } from '../../parts/assets/asset-path.js';
 import { Page } from '../../parts/page.js';
 import { WebhookSample } from '../../parts/samples.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toAsset } from '../../routing/records.js';
-import { ASSET_TYPE_OPTIONS, AssetTypeIcon } from '../../ui/asset-type.js';
-import { ClearFilters, FilterSelect, FilterText, Segmented } from '../../ui/filters.js';
+import { ASSET_TYPE_OPTIONS, AssetTypeIcon, folderOf } from '../../ui/asset-type.js';
+import { ClearFilters, FilterSelect, FilterText, Segmented, sumCounts } from '../../ui/filters.js';
 import { RecordLink } from '../../ui/links.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, hidden, newest, right } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
-import { sumCounts } from '../../ui/sum-counts.js';
-import { Time } from '../../ui/time.js';
+import { Time, TimeCell } from '../../ui/time.js';
 import { bytes, count, plural } from '../../words/format.js';
 
 const STATUSES = [
@@ -40,17 +38,13 @@ export const page = definePage({
 
 export function AssetsPage() {
   const { projectId } = page.useParams();
-  const navigate = useNavigate();
   const filters = page.useFilters(ASSET_FILTERS);
   const {
     values: { view },
     query,
   } = filters;
-  const list = usePagedList(
-    ['asset', projectId, 'list', query],
-    (page) => call(searchAssets, { params: { project_id: projectId }, query: { ...query, ...page } }),
-    ({ assets }) => assets,
-  );
+  const params = { project_id: projectId };
+  const list = usePagedList(['asset', projectId, 'list', query], searchAssets, { params, query }, 'assets');
   return (
     <Page
       views={<SavedViews place={{ projectId, list: 'assets' }} filters={filters} />}
@@ -73,8 +67,7 @@ export function AssetsPage() {
         label="Assets"
         layout={view === 'grid' ? 'cards' : 'rows'}
         columns={COLUMNS}
-        keyOf={({ id }) => id}
-        onOpen={({ id }) => void navigate(toAsset(projectId, id))}
+        pageOf={({ id }) => toAsset(projectId, id)}
         empty={<NoAssets isFiltered={filters.isSet} />}
       >
         {(asset) => (view === 'grid' ? <AssetCard asset={asset} /> : <AssetRow asset={asset} />)}
@@ -111,25 +104,15 @@ function Totals({ projectId }: { readonly projectId: number }) {
 function AssetFilters({ projectId }: { readonly projectId: number }) {
   const filters = page.useFilters();
   const counts = useAssetCounts(projectId) ?? [];
-  const byType = sumCounts(counts, 'asset_type');
-  const byStatus = sumCounts(counts, 'approval_status');
   const withCount = (options: readonly (readonly [string, string])[], by: ReadonlyMap<string, number>) =>
     options.map(([value, label]) => [value, `${label} (${count(by.get(value) ?? 0)})`] as const);
+  const types = withCount(ASSET_TYPE_OPTIONS, sumCounts(counts, 'asset_type'));
+  const statuses = withCount(STATUSES, sumCounts(counts, 'approval_status'));
   return (
     <>
       <FilterText filters={filters} name="q" label="Path contains" />
-      <FilterSelect
-        filters={filters}
-        name="asset_type"
-        label="Any type"
-        options={withCount(ASSET_TYPE_OPTIONS, byType)}
-      />
-      <FilterSelect
-        filters={filters}
-        name="status"
-        label="Any approval status"
-        options={withCount(STATUSES, byStatus)}
-      />
+      <FilterSelect filters={filters} name="asset_type" label="Any type" options={types} />
+      <FilterSelect filters={filters} name="status" label="Any approval status" options={statuses} />
       <ClearFilters filters={filters} />
     </>
   );
@@ -138,14 +121,7 @@ function AssetFilters({ projectId }: { readonly projectId: number }) {
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:gap-x-4 md:grid-cols-[28px_minmax(0,1fr)_56px_80px_148px_80px]',
-  headings: [
-    { label: 'Type', isHidden: true },
-    { label: 'Asset' },
-    { label: 'Version', isRight: true },
-    { label: 'Size', isRight: true },
-    { label: 'Approval' },
-    { label: 'Added', isRight: true, isNewestFirst: true },
-  ],
+  headings: [hidden('Type'), 'Asset', right('Version'), right('Size'), 'Approval', newest('Added')],
 };
 
 function AssetRow({ asset }: { readonly asset: ConsoleAsset }) {
@@ -167,9 +143,7 @@ function AssetRow({ asset }: { readonly asset: ConsoleAsset }) {
       <td className="max-md:col-start-2 max-md:row-start-2">
         <Approval status={asset.approval_status} />
       </td>
-      <td className="text-right text-xs text-ink-faint max-md:col-start-3 max-md:row-start-2">
-        <Time at={asset.created_at} />
-      </td>
+      <TimeCell at={asset.created_at} className="max-md:col-start-3 max-md:row-start-2" />
     </>
   );
 }

@@ -1,10 +1,5 @@
 import type { ConsoleBuild } from '@slipway/contracts';
 
-export interface Comparison {
-  readonly label: string;
-  readonly isSlow: boolean;
-}
-
 /** Smaller differences are normal. */
 const NOTABLE = 0.1;
 const SLOW = 0.25;
@@ -15,7 +10,7 @@ type Measured = Pick<ConsoleBuild, 'status' | 'duration_seconds' | 'median_secon
  * Compares how long a passing build took with the median of its job's passing builds; null if they hardly differ. A
  * build that failed or was cancelled stopped early, which makes it neither fast nor slow.
  */
-export function againstMedian(build: Measured): Comparison | null {
+export function againstMedian(build: Measured) {
   const { status, duration_seconds: seconds, median_seconds: median } = build;
   if (status !== 'completed' && status !== 'passed_pending_approval') return null;
   if (seconds === null || median === null || median <= 0) return null;

@@ -1,7 +1,7 @@
 import type { ConsoleBuildDetail } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { ListPlus, RotateCw } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { rerunBuildRun } from '../../data/api.js';
 import { call, useChange } from '../../data/call.js';
 import { useIsOwner } from '../../data/integrations.js';
@@ -11,30 +11,20 @@ import type { TaskEdit } from '../../data/tasks.js';
 import { NewTask } from '../../parts/tasks/new-task.js';
 import { toIntegration } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
-import { ConfirmButton } from '../../ui/form.js';
-import { buildAddress, buildName, findingText, headlineOf } from './finding.js';
+import { ConfirmButton, DialogButton } from '../../ui/form.js';
+import { type BuildProps, buildAddress, buildName, findingText, headlineOf } from './finding.js';
 
-interface BuildTaskProps {
-  readonly build: ConsoleBuildDetail;
-  readonly projectId: number;
-}
-
-export function BuildTask({ build, projectId }: BuildTaskProps) {
-  const [open, setOpen] = useState(false);
+export function BuildTask({ build, projectId }: BuildProps) {
   const { people } = useProjectPeople(projectId);
   const canEdit = useAccount().read_only_reason === null;
   const suspectId = build.investigation?.attributed_user_id ?? null;
   const assignee = people.find(({ user_id: id }) => id === suspectId)?.user_id ?? null;
   return (
-    <>
-      <Button onClick={() => setOpen(true)} disabled={!canEdit}>
-        <ListPlus aria-hidden className="size-4" />
-        Create task
-      </Button>
-      {open && (
-        <NewTask projectId={projectId} open onOpenChange={setOpen} initial={draftOf(build, projectId, assignee)} />
+    <DialogButton icon={ListPlus} label="Create task" disabled={!canEdit}>
+      {(close) => (
+        <NewTask projectId={projectId} open onOpenChange={close} initial={draftOf(build, projectId, assignee)} />
       )}
-    </>
+    </DialogButton>
   );
 }
 
@@ -53,12 +43,7 @@ function draftOf(build: ConsoleBuildDetail, projectId: number, assignee: number 
   };
 }
 
-interface RerunBuildProps {
-  readonly build: ConsoleBuildDetail;
-  readonly projectId: number;
-}
-
-export function RerunBuild({ build, projectId }: RerunBuildProps) {
+export function RerunBuild({ build, projectId }: BuildProps) {
   const canEdit = useAccount().read_only_reason === null;
   const { tool, needs_credentials: needsCredentials } = build.rerun;
   const rerun = useChange({
@@ -70,12 +55,8 @@ export function RerunBuild({ build, projectId }: RerunBuildProps) {
   if (tool === null) return null;
   return (
     <ConfirmButton
-      label={
-        <>
-          <RotateCw aria-hidden className="size-4" />
-          Run again
-        </>
-      }
+      icon={RotateCw}
+      label="Run again"
       disabled={!canEdit}
       title={`Run ${buildName(build)} again?`}
       confirm={rerun.isPending ? `Asking ${tool}…` : `Run again in ${tool}`}
@@ -102,14 +83,13 @@ const SECTIONS: Readonly<Record<string, string>> = {
   buildkite: 'buildkite-access',
 };
 
-function MissingCredentials({ build: { rerun, integration }, projectId }: RerunBuildProps) {
+function MissingCredentials({ build: { rerun, integration }, projectId }: BuildProps) {
   const id = useId();
   const isOwner = useIsOwner(projectId);
   return (
     <span className="inline-flex items-center">
       <span title={rerun.problem ?? ''}>
-        <Button disabled aria-describedby={id}>
-          <RotateCw aria-hidden className="size-4" />
+        <Button disabled aria-describedby={id} icon={RotateCw}>
           Run again
         </Button>
         <span id={id} className="sr-only">

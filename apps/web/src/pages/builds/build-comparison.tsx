@@ -10,7 +10,7 @@ import { useComparison } from '../../data/builds.js';
 import { toBuild } from '../../routing/records.js';
 import { classNames } from '../../ui/class-names.js';
 import { errorMessage } from '../../ui/error-message.js';
-import { Loaded, Panel } from '../../ui/panel.js';
+import { Loaded, Panel, TableHead } from '../../ui/panel.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
 import { duration, plural } from '../../words/format.js';
@@ -63,7 +63,7 @@ function Side({ title, build, projectId }: SideProps) {
   return (
     <Panel title={title} aside={<StatusPill state={shownStatus(build)} />}>
       <div className="flex flex-col gap-1 px-4 py-3 text-sm">
-        <Link {...toBuild(projectId, build.id)} className="font-medium text-accent-text hover:underline">
+        <Link {...toBuild(projectId, build.id)} className="font-medium text-accent-text">
           {build.ci_job_name} #{build.build_number}
         </Link>
         <span className="flex flex-wrap gap-x-3 text-ink-soft">
@@ -148,23 +148,15 @@ function Steps({ before, after, compared: { steps } }: ComparedProps) {
         <p className="p-4 text-sm text-ink-soft">The build server reported no steps for these builds.</p>
       ) : (
         <table className="w-full table-fixed text-sm">
-          <thead className="text-left text-xs text-ink-faint">
-            <tr>
-              <th scope="col" className="px-4 py-1.5 font-normal">
-                Step
-              </th>
-              <th scope="col" className="w-24 py-1.5 font-normal">
-                #{before.build_number}
-              </th>
-              <th scope="col" className="w-24 py-1.5 font-normal">
-                #{after.build_number}
-              </th>
-              <th scope="col" className="w-24 py-1.5 pr-4 text-right font-normal">
-                Difference
-              </th>
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line border-t border-line">
+          <TableHead
+            columns={[
+              ['Step', 'px-4'],
+              [`#${before.build_number}`, 'w-24'],
+              [`#${after.build_number}`, 'w-24'],
+              ['Difference', 'w-24 pr-4 text-right'],
+            ]}
+          />
+          <tbody className="divide-y divide-line">
             {steps.map((pair) => (
               <StepRow key={pair.name} pair={pair} />
             ))}

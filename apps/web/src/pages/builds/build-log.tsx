@@ -1,26 +1,21 @@
-import type { ConsoleBuildDetail } from '@slipway/contracts';
 import { logStepOf, providerTitle } from '@slipway/providers/setups';
 import { Link } from '@tanstack/react-router';
 import { purgeBuildLog } from '../../data/api.js';
-import { call, useChange } from '../../data/call.js';
-import { useSession } from '../../data/session.js';
+import { call } from '../../data/call.js';
+import { useIsOwner } from '../../data/integrations.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
 import { toIntegration } from '../../routing/records.js';
-import { ConfirmButton } from '../../ui/form.js';
-
-interface NoLogProps {
-  readonly build: ConsoleBuildDetail;
-  readonly projectId: number;
-}
+import type { BuildProps } from './finding.js';
 
 /** Which set-up step would send the log that a build lacks. */
-export function LogSetup({ build: { integration }, projectId }: NoLogProps) {
+export function LogSetup({ build: { integration }, projectId }: BuildProps) {
   const step = integration && logStepOf(integration.provider);
   if (integration === null || step === undefined)
     return <>Send the log with the report, as log, logs_tail or console.</>;
   return (
     <>
       To send logs, follow the step{' '}
-      <Link {...toIntegration(projectId, integration.id)} className="text-accent-text underline">
+      <Link {...toIntegration(projectId, integration.id)} className="text-accent-text">
         {step}
       </Link>{' '}
       of {providerTitle(integration.provider)}.
@@ -28,32 +23,18 @@ export function LogSetup({ build: { integration }, projectId }: NoLogProps) {
   );
 }
 
-interface PurgeLogProps {
-  readonly build: ConsoleBuildDetail;
-  readonly projectId: number;
-}
-
-/** Lets owners remove a log that contains something nobody should read. */
-export function PurgeLog({ build, projectId }: PurgeLogProps) {
-  const { projects, accounts } = useSession();
-  const accountId = projects.find(({ id }) => id === projectId)?.account_id;
-  const isOwner = accounts.some(({ id, role }) => id === accountId && role === 'owner');
-  const purge = useChange({
-    send: () =>
-      call(purgeBuildLog, {
-        params: { project_id: projectId, build_run_id: build.id },
-      }),
-    refresh: [['build_run', projectId], ['log', projectId, build.id], ['home'], ['delivery']],
-    message: () => 'Log purged.',
-  });
+export function PurgeLog({ build, projectId }: BuildProps) {
+  const isOwner = useIsOwner(projectId);
   if (!isOwner || !build.has_log) return null;
   return (
-    <ConfirmButton
+    <ConfirmChange
       size="small"
       label="Purge log"
       title={`Purge the log of ${build.ci_job_name} #${build.build_number}?`}
       confirm="Purge log"
-      change={purge}
+      send={() => call(purgeBuildLog, { params: { project_id: projectId, build_run_id: build.id } })}
+      refresh={[['build_run', projectId], ['log', projectId, build.id], ['home'], ['delivery']]}
+      message={() => 'Log purged.'}
     >
       <p>This permanently removes, for everyone:</p>
       <ul className="list-disc pl-5">
@@ -62,6 +43,6 @@ export function PurgeLog({ build, projectId }: PurgeLogProps) {
         <li>the log in the stored deliveries of this build, so that a replay does not restore it.</li>
       </ul>
       <p>If the log contained a credential, replace it anyway. The audit log records who did this.</p>
-    </ConfirmButton>
+    </ConfirmChange>
   );
 }

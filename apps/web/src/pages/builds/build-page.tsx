@@ -4,22 +4,24 @@ import { ArrowLeft, ArrowRight, Download, ExternalLink, GitCompareArrows } from 
 import type { ReactNode } from 'react';
 import { useBuild, useLog } from '../../data/builds.js';
 import { LogViewer } from '../../log/log-viewer.js';
-import { Page, RecordError } from '../../parts/page.js';
+import { Page, RecordLoading } from '../../parts/page.js';
+import { ProblemMarkPicker, ProblemStateButtons } from '../../parts/problems/problem-actions.js';
+import { regressionWords } from '../../parts/problems/problem-words.js';
 import { definePage } from '../../routing/page.js';
-import { toBuild, toComparison, toDeployment } from '../../routing/records.js';
+import { toBuild, toChange, toComparison, toDeployment, toProblem } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
+import { LinkRow } from '../../ui/links.js';
+import { ErrorState, ListPanel, Panel, SkeletonRows } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Duration, Time } from '../../ui/time.js';
-import { bytes } from '../../words/format.js';
+import { bytes, plural } from '../../words/format.js';
 import { againstMedian } from './against-median.js';
 import { BuildTask, RerunBuild } from './build-actions.js';
 import { LogSetup, PurgeLog } from './build-log.js';
-import { BuildProblem } from './build-problem.js';
 import { Revision } from './build-row.js';
 import { ChangesSince } from './changes-since.js';
-import { buildName } from './finding.js';
+import { type BuildProps, buildName } from './finding.js';
 import { InvestigationCard } from './investigation-card.js';
 import { NextStep } from './next-step.js';
 import { StepWaterfall } from './step-waterfall.js';
@@ -31,9 +33,9 @@ export const page = definePage({
 
 export function BuildPage() {
   const { projectId, buildId } = page.useParams();
-  const { data: build, error, refetch } = useBuild(projectId, buildId);
-  if (error && build === undefined) return <RecordError error={error} retry={() => void refetch()} />;
-  if (build === undefined) return <SkeletonRows />;
+  const query = useBuild(projectId, buildId);
+  const { data: build } = query;
+  if (build === undefined) return <RecordLoading query={query} />;
   return (
     <Page
       record={buildName(build)}
@@ -53,11 +55,6 @@ export function BuildPage() {
   );
 }
 
-interface BuildProps {
-  readonly build: ConsoleBuildDetail;
-  readonly projectId: number;
-}
-
 function Content({ build, projectId }: BuildProps) {
   const log = useLog(projectId, build);
   const keyLine = build.investigation?.evidence[0]?.line ?? build.diagnosis?.line;
@@ -73,8 +70,8 @@ function Content({ build, projectId }: BuildProps) {
           <StepWaterfall build={build} />
           <ChangesSince build={build} projectId={projectId} />
         </div>
-        {build.artifacts.length > 0 && <Artifacts build={build} />}
-        {build.deployments.length > 0 && <Deployments build={build} projectId={projectId} />}
+        <Artifacts build={build} />
+        <Deployments build={build} projectId={projectId} />
         <Panel title="Log" aside={<PurgeLog build={build} projectId={projectId} />}>
           <Log build={build} projectId={projectId} log={log} keyLine={keyLine} />
         </Panel>
@@ -224,43 +221,79 @@ const isMasked = (url: string) => url.includes('[redacted');
 
 function Artifacts({ build }: { readonly build: ConsoleBuildDetail }) {
   return (
-    <Panel title="Artifacts">
-      <ul className="divide-y divide-line text-sm">
-        {build.artifacts.map(({ name, size_bytes: size, url }) => (
-          <li key={name} className="flex items-center gap-3 px-4 py-2">
-            <span className="min-w-0 flex-1 truncate font-mono text-xs">{name}</span>
-            <span className="tnum text-xs text-ink-faint">{bytes(size)}</span>
-            {isMasked(url) && <span className="text-xs text-ink-faint">URL hidden: it contains a credential</span>}
-            {url && !isMasked(url) && (
-              <a href={url} rel="noreferrer" className={buttonClass('plain', 'small')}>
-                <Download aria-hidden className="size-3.5" />
-                Download
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <ListPanel title="Artifacts">
+      {build.artifacts.map(({ name, size_bytes: size, url }) => (
+        <li key={name} className="flex items-center gap-3 px-4 py-2 text-sm">
+          <span className="min-w-0 flex-1 truncate font-mono text-xs">{name}</span>
+          <span className="tnum text-xs text-ink-faint">{bytes(size)}</span>
+          {isMasked(url) && <span className="text-xs text-ink-faint">URL hidden: it contains a credential</span>}
+          {url && !isMasked(url) && (
+            <a href={url} rel="noreferrer" className={buttonClass('plain', 'small')}>
+              <Download aria-hidden className="size-3.5" />
+              Download
+            </a>
+          )}
+        </li>
+      ))}
+    </ListPanel>
   );
 }
 
 function Deployments({ build, projectId }: BuildProps) {
   return (
-    <Panel title="Deployments">
-      <ul className="divide-y divide-line text-sm">
-        {build.deployments.map(({ id, platform, status, version }) => (
-          <li key={id}>
-            <Link
-              {...toDeployment(projectId, id)}
-              className="flex items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover"
-            >
-              <StatusPill state={status} />
-              <span className="min-w-0 flex-1 truncate capitalize">{platform.replaceAll('_', ' ')}</span>
-              <span className="font-mono text-xs text-ink-soft">{version}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <ListPanel title="Deployments">
+      {build.deployments.map(({ id, platform, status, version }) => (
+        <LinkRow key={id} to={toDeployment(projectId, id)}>
+          <StatusPill state={status} />
+          <span className="min-w-0 flex-1 truncate capitalize">{platform.replaceAll('_', ' ')}</span>
+          <span className="font-mono text-xs text-ink-soft">{version}</span>
+        </LinkRow>
+      ))}
+    </ListPanel>
+  );
+}
+
+function BuildProblem({ build, projectId }: BuildProps) {
+  const { problem } = build;
+  if (problem === null) return null;
+  const isNew = problem.seen_count === 1;
+  return (
+    <Panel
+      title="Problem"
+      aside={
+        <Link {...toProblem(projectId, problem.id)} className="text-xs text-accent-text">
+          Show history
+        </Link>
+      }
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+        <div className="flex min-w-0 flex-col gap-1 text-sm">
+          <span className="flex flex-wrap items-center gap-2">
+            <StatusPill state={problem.state} />
+            {isNew ? (
+              <span>New: not seen in any other build.</span>
+            ) : (
+              <span>
+                Seen in {plural(problem.seen_count, 'build')} since <Time at={problem.first_seen_at} />
+              </span>
+            )}
+            {regressionWords(problem) && <span className="text-warn">{regressionWords(problem)}</span>}
+          </span>
+          {problem.likely_fix && (
+            <span className="text-ink-soft">
+              Seen before, and then fixed by{' '}
+              <Link {...toChange(projectId, problem.likely_fix.id)} className="font-mono text-xs text-accent-text">
+                {problem.likely_fix.display_identifier}
+              </Link>
+            </span>
+          )}
+          {problem.note && <span className="max-w-prose whitespace-pre-wrap text-ink-soft">{problem.note}</span>}
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <ProblemMarkPicker problem={problem} projectId={projectId} />
+          <ProblemStateButtons problem={problem} projectId={projectId} />
+        </div>
+      </div>
     </Panel>
   );
 }

@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { ErrorText } from '../../ui/error-text.js';
 import { RecordLink } from '../../ui/links.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, hidden, newest, right } from '../../ui/list.js';
 import { StatusIcon } from '../../ui/status.js';
-import { Duration, Time } from '../../ui/time.js';
+import { Duration, TimeCell } from '../../ui/time.js';
 import { againstMedian } from './against-median.js';
 
 interface BuildRowProps {
@@ -21,13 +21,13 @@ export const BUILD_COLUMNS: Columns = {
   from: 'lg',
   grid: 'grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 lg:grid-cols-[16px_minmax(0,1fr)_160px_112px_168px_112px_72px]',
   headings: [
-    { label: 'Status', isHidden: true },
-    { label: 'Build' },
-    { label: 'Branch and change' },
-    { label: 'Started by' },
-    { label: 'Duration' },
-    { label: 'Investigation', isRight: true },
-    { label: 'Reported', isRight: true, isNewestFirst: true },
+    hidden('Status'),
+    'Build',
+    'Branch and change',
+    'Started by',
+    'Duration',
+    right('Investigation'),
+    newest('Reported'),
   ],
 };
 
@@ -64,9 +64,7 @@ export function BuildRow({ build, projectId, isStarting, onInvestigate }: BuildR
       <td className="text-right max-lg:col-start-3 max-lg:row-start-2">
         <Investigation build={build} isStarting={isStarting} onInvestigate={onInvestigate} />
       </td>
-      <td className="text-right text-xs text-ink-faint max-lg:col-start-3 max-lg:row-start-1">
-        <Time at={build.created_at} />
-      </td>
+      <TimeCell at={build.created_at} className="max-lg:col-start-3 max-lg:row-start-1" />
     </>
   );
 }
@@ -82,10 +80,7 @@ export function Revision({
   if (label === '') return null;
   if (id === null) return <span className="shrink-0 font-mono text-xs">{label}</span>;
   return (
-    <RecordLink
-      to={toChange(projectId, id)}
-      className="shrink-0 font-mono text-xs text-accent-text hover:underline"
-    >
+    <RecordLink to={toChange(projectId, id)} className="shrink-0 font-mono text-xs text-accent-text">
       {label}
     </RecordLink>
   );
@@ -109,8 +104,7 @@ function Took({ build }: { readonly build: ConsoleBuild }) {
 function Investigation({ build, isStarting, onInvestigate }: Omit<BuildRowProps, 'projectId'>) {
   if (onInvestigate)
     return (
-      <Button size="small" disabled={isStarting} onClick={onInvestigate} title="Find the cause (i)">
-        <Search aria-hidden className="size-3.5" />
+      <Button size="small" disabled={isStarting} onClick={onInvestigate} title="Find the cause (i)" icon={Search}>
         Investigate
       </Button>
     );

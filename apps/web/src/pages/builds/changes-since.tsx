@@ -1,16 +1,12 @@
-import type { ChangeSince, ConsoleBuildDetail } from '@slipway/contracts';
+import type { ChangeSince } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { toChange } from '../../routing/records.js';
 import { Panel } from '../../ui/panel.js';
 import { count, plural } from '../../words/format.js';
+import type { BuildProps } from './finding.js';
 
-interface ChangesSinceProps {
-  readonly build: ConsoleBuildDetail;
-  readonly projectId: number;
-}
-
-export function ChangesSince({ build, projectId }: ChangesSinceProps) {
+export function ChangesSince({ build, projectId }: BuildProps) {
   const { changes, last_passing: passing, changes_cut: isCut } = build;
   return (
     <Panel

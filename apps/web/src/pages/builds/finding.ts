@@ -2,6 +2,11 @@ import type { ConsoleBuildDetail, ConsoleSuspect, Investigation } from '@slipway
 import { splitDiagnosis } from '@slipway/domain/cause';
 import { errorMessage } from '../../ui/error-message.js';
 
+export interface BuildProps {
+  readonly build: ConsoleBuildDetail;
+  readonly projectId: number;
+}
+
 const CONFIDENCES: readonly (readonly [from: number, words: string])[] = [
   [0.9, 'Almost certain'],
   [0.75, 'Likely'],
@@ -43,14 +48,7 @@ const STEPS: readonly (readonly [name: string, words: string])[] = [
   ['attribute', 'Find the change'],
 ];
 
-export interface ShownStep {
-  readonly name: string;
-  readonly words: string;
-  readonly status: string;
-  readonly detail: string;
-}
-
-export function shownSteps({ steps, status }: Pick<Investigation, 'steps' | 'status'>): ShownStep[] {
+export function shownSteps({ steps, status }: Pick<Investigation, 'steps' | 'status'>) {
   const words = new Map(STEPS);
   const taken = steps.map((step) => ({ ...step, words: words.get(step.name) ?? 'Write the finding' }));
   if (status === 'completed' || status === 'failed') return taken;
@@ -116,13 +114,8 @@ export function suspectOf({
 /** Below this confidence, the quoted line is a guess, and so is a fix for it. */
 const LEAST_CONFIDENCE = 0.5;
 
-export interface Headline {
-  readonly message: string;
-  readonly place: string | null;
-}
-
 /** The error that explains a failure; null if the investigation did not find it. */
-export function headlineOf(investigation: Investigation | null): Headline | null {
+export function headlineOf(investigation: Investigation | null) {
   const key = investigation?.evidence[0];
   if (key === undefined || investigation?.status !== 'completed') return null;
   if ((investigation.confidence ?? 0) < LEAST_CONFIDENCE) return null;

@@ -1,4 +1,4 @@
-import type { ConsoleBuildDetail, Investigation } from '@slipway/contracts';
+import type { Investigation } from '@slipway/contracts';
 import { withoutClock } from '@slipway/diagnosis/lines';
 import { splitDiagnosis } from '@slipway/domain/cause';
 import { Link } from '@tanstack/react-router';
@@ -15,6 +15,7 @@ import { StatusIcon } from '../../ui/status.js';
 import { plural } from '../../words/format.js';
 import { LogSetup } from './build-log.js';
 import {
+  type BuildProps,
   buildAddress,
   categoryWords,
   confidenceWords,
@@ -27,9 +28,7 @@ import {
   suspectOf,
 } from './finding.js';
 
-interface CardProps {
-  readonly build: ConsoleBuildDetail;
-  readonly projectId: number;
+interface CardProps extends BuildProps {
   readonly lines: readonly string[] | undefined;
 }
 
@@ -52,7 +51,7 @@ export function InvestigationCard({ build, projectId, lines }: CardProps) {
   return <FindingCard build={build} projectId={projectId} lines={lines} investigation={investigation} />;
 }
 
-function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
+function Offer({ build, projectId }: BuildProps) {
   const { mutate, isPending, error } = useInvestigation(projectId);
   const { credits, diagnosis } = build;
   const { required, available } = credits;
@@ -73,8 +72,7 @@ function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
           {!build.has_log && ' No log was sent, so there is nothing to read yet.'}
         </p>
         <div className="flex flex-wrap items-center gap-3">
-          <Button look="primary" disabled={isPending} onClick={() => mutate(build)}>
-            <Search aria-hidden className="size-4" />
+          <Button look="primary" disabled={isPending} onClick={() => mutate(build)} icon={Search}>
             {isPending ? 'Starting' : 'Investigate'}
           </Button>
           <span className="tnum text-sm text-ink-faint">
@@ -94,7 +92,7 @@ function Offer({ build, projectId }: Omit<CardProps, 'lines'>) {
 }
 
 /** The finding about a build without a log says only that there is none. */
-function NoLog({ build, projectId }: Omit<CardProps, 'lines'>) {
+function NoLog({ build, projectId }: BuildProps) {
   return (
     <Panel title="No log was sent">
       <div className="flex max-w-prose flex-col gap-2 p-4 text-sm">
@@ -136,10 +134,7 @@ function FindingCard({ build, projectId, lines, investigation }: CardProps & { i
           <Fact label="Suspect">
             {change ? (
               <>
-                <Link
-                  {...toChange(projectId, change.id)}
-                  className="block truncate text-accent-text hover:underline"
-                >
+                <Link {...toChange(projectId, change.id)} className="block truncate text-accent-text">
                   <span className="font-mono text-xs">{change.display_identifier}</span>{' '}
                   {change.description.split('\n')[0]}
                 </Link>

@@ -4,14 +4,9 @@ import type { ReactNode } from 'react';
 import { toBuild, toDeployment } from '../../routing/records.js';
 import { Time, useNow } from '../../ui/time.js';
 import { duration } from '../../words/format.js';
-import { headlineOf, suspectOf } from './finding.js';
+import { type BuildProps, headlineOf, suspectOf } from './finding.js';
 
-interface NextStepProps {
-  readonly build: ConsoleBuildDetail;
-  readonly projectId: number;
-}
-
-export function NextStep({ build, projectId }: NextStepProps) {
+export function NextStep({ build, projectId }: BuildProps) {
   return (
     <div className="px-4 pb-4 text-sm text-ink-soft md:px-0">
       <ErrorHeadline build={build} />
@@ -22,7 +17,7 @@ export function NextStep({ build, projectId }: NextStepProps) {
 }
 
 /** The error itself, so that nobody has to read on to know what is wrong. */
-function ErrorHeadline({ build }: Pick<NextStepProps, 'build'>) {
+function ErrorHeadline({ build }: Pick<BuildProps, 'build'>) {
   const headline = build.status === 'failed' ? headlineOf(build.investigation) : null;
   if (headline === null) return null;
   return (
@@ -68,7 +63,7 @@ function sentences(build: ConsoleBuildDetail, projectId: number): ReactNode {
   }
 }
 
-function Failed({ build, projectId }: NextStepProps) {
+function Failed({ build, projectId }: BuildProps) {
   const { person, change } = suspectOf(build);
   const isLogged = build.has_log || build.log_purge !== null;
   const isFound = isLogged && build.investigation?.status === 'completed';
@@ -99,13 +94,13 @@ function Failed({ build, projectId }: NextStepProps) {
   );
 }
 
-function Passed({ build, projectId }: NextStepProps) {
+function Passed({ build, projectId }: BuildProps) {
   const live = build.deployments.find(({ status }) => status === 'live');
   if (live)
     return (
       <>
         Passed and live on{' '}
-        <Link {...toDeployment(projectId, live.id)} className="text-accent-text underline">
+        <Link {...toDeployment(projectId, live.id)} className="text-accent-text">
           {live.platform.replaceAll('_', ' ')}
         </Link>
         .
@@ -122,7 +117,7 @@ function Passed({ build, projectId }: NextStepProps) {
 
 function BuildLink({ build, projectId }: { readonly build: NearbyBuild; readonly projectId: number }) {
   return (
-    <Link {...toBuild(projectId, build.id)} className="text-accent-text underline">
+    <Link {...toBuild(projectId, build.id)} className="text-accent-text">
       #{build.build_number}
     </Link>
   );

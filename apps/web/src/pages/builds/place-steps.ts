@@ -1,21 +1,11 @@
 import { type ConsoleBuildDetail, MAX_DURATION_SECONDS, shownStepStatus } from '@slipway/contracts';
 
-/** A step with its position in the waterfall, as a percentage of the build. */
-export interface PlacedStep {
-  readonly name: string;
-  readonly status: string;
-  readonly detail: string;
-  readonly seconds: number | null;
-  readonly left: number;
-  readonly width: number;
-}
-
 type Timed = Pick<ConsoleBuildDetail, 'started_at' | 'finished_at' | 'is_stale' | 'steps'>;
 
 const millis = (time: string | null) => (time === null ? null : Date.parse(time));
 
-/** Positions the steps between a build's start and its end. A step that is still running ends now. */
-export function placeSteps(build: Timed, now: number): { steps: PlacedStep[]; totalSeconds: number } {
+/** Positions the steps between a build's start and its end, in percent. A step that is still running ends now. */
+export function placeSteps(build: Timed, now: number) {
   const isRunning = build.finished_at === null && !build.is_stale;
   const times = build.steps.map((step) => {
     const start = millis(step.started_at);

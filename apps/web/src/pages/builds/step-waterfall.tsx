@@ -1,29 +1,16 @@
 import type { ConsoleBuildDetail } from '@slipway/contracts';
 import { classNames } from '../../ui/class-names.js';
 import { Panel } from '../../ui/panel.js';
-import { lookOf, StatusIcon, type Tone } from '../../ui/status.js';
+import { FILL, lookOf, StatusIcon } from '../../ui/status.js';
 import { useNow } from '../../ui/time.js';
 import { duration } from '../../words/format.js';
 import { placeSteps } from './place-steps.js';
-
-const FILL: Readonly<Record<Tone, string>> = {
-  ok: 'bg-ok-bar',
-  bad: 'bg-bad-bar',
-  warn: 'bg-warn-bar',
-  idle: 'bg-idle-bar',
-  active: 'bg-accent',
-};
 
 export function StepWaterfall({ build }: { readonly build: ConsoleBuildDetail }) {
   const now = useNow().getTime();
   const { steps, totalSeconds } = placeSteps(build, now);
   return (
-    <Panel
-      title="Steps"
-      aside={
-        totalSeconds > 0 && <span className="tnum text-xs text-ink-faint">0s to {duration(totalSeconds)}</span>
-      }
-    >
+    <Panel title="Steps" note={totalSeconds > 0 && `0s to ${duration(totalSeconds)}`}>
       {steps.length === 0 ? (
         <p className="p-4 text-sm text-ink-soft">
           The build server reported no steps. Buildkite, GitHub and game engine events include them.

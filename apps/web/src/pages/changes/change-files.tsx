@@ -2,7 +2,6 @@ import type { ConsoleChange } from '@slipway/contracts';
 import { ChevronRight, File, FilePlus, FileX, MoveRight, Pencil } from 'lucide-react';
 import { useMemo } from 'react';
 import { listChangeFiles } from '../../data/api.js';
-import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import type { Filters } from '../../routing/page.js';
 import { FilterText } from '../../ui/filters.js';
@@ -70,8 +69,9 @@ function FoundFiles({ projectId, changeId, text }: FoundFilesProps) {
   const params = { project_id: projectId, change_id: changeId };
   const list = usePagedList(
     ['change', projectId, 'files', changeId, text],
-    (page) => call(listChangeFiles, { params, query: { q: text, ...page } }),
-    ({ files }) => files,
+    listChangeFiles,
+    { params, query: { q: text } },
+    'files',
   );
   if (list.error) return <ErrorState error={list.error} retry={list.reload} />;
   if (list.isLoading) return <SkeletonRows count={3} />;

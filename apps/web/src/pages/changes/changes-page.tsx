@@ -1,22 +1,22 @@
 import { type BuildLink, CHANGE_FILTERS, type ListedChange, shownStatus } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { GitCommitHorizontal } from 'lucide-react';
 import { listChangeAuthors, listConsoleChanges } from '../../data/api.js';
-import { call, read } from '../../data/call.js';
+import { read } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
-import { definePage, type Filters } from '../../routing/page.js';
+import { definePage } from '../../routing/page.js';
 import { toBuild, toChange } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
-import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect, FilterText, withChosen } from '../../ui/filters.js';
 import { RecordLink } from '../../ui/links.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, newest, right } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
 import { lookOf, StatusIcon } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
+import { TimeCell } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 
 const SOURCES = [
@@ -36,21 +36,19 @@ export const page = definePage({
 
 export function ChangesPage() {
   const { projectId } = page.useParams();
-  const navigate = useNavigate();
   const filters = page.useFilters(CHANGE_FILTERS);
   const { query } = filters;
-  const list = usePagedList(
-    ['change', projectId, query],
-    (page) => call(listConsoleChanges, { params: { project_id: projectId }, query: { ...query, ...page } }),
-    ({ changes }) => changes,
-  );
+  const params = { project_id: projectId };
+  const { data } = useQuery(read(['change', projectId, 'authors'], listChangeAuthors, { params }));
+  const authors = withChosen(data?.authors ?? [], filters.values.author);
+  const list = usePagedList(['change', projectId, query], listConsoleChanges, { params, query }, 'changes');
   return (
     <Page
       views={<SavedViews place={{ projectId, list: 'changes' }} filters={filters} />}
       filters={
         <>
           <FilterText filters={filters} name="q" label="Message, SHA or CL" />
-          <AuthorFilter projectId={projectId} filters={filters} />
+          <FilterSelect filters={filters} name="author" label="Any author" options={authors} />
           <FilterSelect filters={filters} name="source_type" label="Any source" options={SOURCES} />
           <FilterSelect
             filters={filters}
@@ -66,8 +64,7 @@ export function ChangesPage() {
         list={list}
         label="Changes"
         columns={COLUMNS}
-        keyOf={({ id }) => String(id)}
-        onOpen={({ id }) => void navigate(toChange(projectId, id))}
+        pageOf={({ id }) => toChange(projectId, id)}
         empty={
           <EmptyList
             isFiltered={Boolean(query.q || query.author || query.source_type)}
@@ -77,11 +74,7 @@ export function ChangesPage() {
             ]}
             title="No changes yet"
             action={
-              <Link
-                to="/projects/$projectId/integrations"
-                params={{ projectId }}
-                className="text-accent-text hover:underline"
-              >
+              <Link to="/projects/$projectId/integrations" params={{ projectId }} className="text-accent-text">
                 Connect version control
               </Link>
             }
@@ -96,27 +89,6 @@ export function ChangesPage() {
         {(change) => <ChangeRow change={change} projectId={projectId} />}
       </PagedListView>
     </Page>
-  );
-}
-
-interface AuthorFilterProps {
-  readonly projectId: number;
-  readonly filters: Filters<'author'>;
-}
-
-function AuthorFilter({ projectId, filters }: AuthorFilterProps) {
-  const params = { project_id: projectId };
-  const { data } = useQuery(read(['change', projectId, 'authors'], listChangeAuthors, { params }));
-  const { author } = filters.values;
-  const authors = data?.authors ?? [];
-  const names = author && !authors.includes(author) ? [author, ...authors] : authors;
-  return (
-    <FilterSelect
-      filters={filters}
-      name="author"
-      label="Any author"
-      options={names.map((name) => [name, name] as const)}
-    />
   );
 }
 
@@ -151,14 +123,7 @@ function BuildStates({
 const COLUMNS: Columns = {
   from: 'lg',
   grid: 'grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 lg:grid-cols-[112px_minmax(0,1fr)_112px_176px_72px_80px]',
-  headings: [
-    { label: 'Change' },
-    { label: 'Message' },
-    { label: 'Builds' },
-    { label: 'Author' },
-    { label: 'Files', isRight: true },
-    { label: 'Submitted', isRight: true, isNewestFirst: true },
-  ],
+  headings: ['Change', 'Message', 'Builds', 'Author', right('Files'), newest('Submitted')],
 };
 
 function ChangeRow({ change, projectId }: { readonly change: ListedChange; readonly projectId: number }) {
@@ -181,9 +146,7 @@ function ChangeRow({ change, projectId }: { readonly change: ListedChange; reado
       <td className="tnum text-right text-xs text-ink-faint max-lg:order-3">
         {change.file_count === null ? '' : plural(change.file_count, 'file')}
       </td>
-      <td className="text-right text-xs text-ink-faint">
-        <Time at={change.timestamp} />
-      </td>
+      <TimeCell at={change.timestamp} />
     </>
   );
 }

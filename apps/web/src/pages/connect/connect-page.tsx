@@ -83,7 +83,7 @@ function AssistantNote() {
 
 function TokenLink({ preset, children }: { readonly preset: string; readonly children: ReactNode }) {
   return (
-    <Link to="/settings/tokens" search={{ new: preset }} className="text-accent-text underline underline-offset-2">
+    <Link to="/settings/tokens" search={{ new: preset }} className="text-accent-text">
       {children}
     </Link>
   );

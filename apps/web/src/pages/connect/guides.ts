@@ -246,7 +246,6 @@ function anyAssistant(baseUrl: string): ClientGuide {
   };
 }
 
-/** The steps to install the CLI, which includes the local process for assistants. */
 export function commandLineSteps(baseUrl: string, projectId: number): ClientGuide['snippets'] {
   return [
     {

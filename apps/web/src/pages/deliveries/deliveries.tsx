@@ -1,5 +1,5 @@
 import { providerTitle, SETUPS } from '@slipway/providers/setups';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -10,7 +10,7 @@ import {
   useWaitingDeliveries,
 } from '../../data/deliveries.js';
 import { useIsOwner } from '../../data/integrations.js';
-import { useProjects, useSession } from '../../data/session.js';
+import { useProjectOptions, useSession } from '../../data/session.js';
 import { DeliveryRow, SELECTABLE_DELIVERY_COLUMNS } from '../../parts/deliveries/delivery-row.js';
 import { Page } from '../../parts/page.js';
 import { BuildSample } from '../../parts/samples.js';
@@ -20,6 +20,7 @@ import { toDelivery } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
+import { useSelection } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
@@ -139,20 +140,15 @@ export function Deliveries({ projectId, filters }: DeliveriesProps) {
 
 function DeliveryLog({ projectId, filters }: DeliveriesProps) {
   const { id, period } = filters.values;
-  const navigate = useNavigate();
   const { delivery_retention_days: days } = useSession();
-  const projects = useProjects().map(({ id, name }) => [String(id), name] as const);
+  const projects = useProjectOptions();
   const query = useDeliveryQuery(filters.query, period);
   const list = useDeliveries(projectId, query);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { selected, toggle, select } = useSelection();
   const [target, setTarget] = useState<ReplayTarget | null>(null);
   const chosen = list.rows.filter(({ id }) => selected.has(id));
   const scope = projectId ?? query.project_id ?? null;
   const isFiltered = Object.keys(query).some((name) => name !== 'project_id');
-  const toggle = (id: string) =>
-    setSelected(
-      (before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
-    );
   return (
     <Page
       meta={<Tabs filters={filters} />}
@@ -160,21 +156,19 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
       actions={
         <>
           {chosen.length > 0 && (
-            <Button look="quiet" onClick={() => setSelected(new Set())}>
+            <Button look="quiet" onClick={() => select([])}>
               Clear selection
             </Button>
           )}
           {chosen.length > 0 ? (
-            <Button look="primary" onClick={() => setTarget({ deliveries: chosen })}>
-              <RotateCcw aria-hidden className="size-4" />
+            <Button look="primary" onClick={() => setTarget({ deliveries: chosen })} icon={RotateCcw}>
               Replay {plural(chosen.length, 'delivery', 'deliveries')}
             </Button>
           ) : (
             scope !== null &&
             isFiltered &&
             list.rows.length > 0 && (
-              <Button onClick={() => setTarget({ projectId: scope, filters: query })}>
-                <RotateCcw aria-hidden className="size-4" />
+              <Button onClick={() => setTarget({ projectId: scope, filters: query })} icon={RotateCcw}>
                 Replay all matching
               </Button>
             )
@@ -203,8 +197,7 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
           list={list}
           label="Deliveries"
           columns={SELECTABLE_DELIVERY_COLUMNS}
-          keyOf={({ id }) => id}
-          onOpen={({ id, project_id: project }) => void navigate(toDelivery(project, id))}
+          pageOf={({ id, project_id: project }) => toDelivery(project, id)}
           selected={selected}
           onToggle={({ id }) => toggle(id)}
           onKey={(key, delivery) => {
@@ -235,7 +228,7 @@ function DeliveryLog({ projectId, filters }: DeliveriesProps) {
         target={target}
         onClose={(isDone) => {
           setTarget(null);
-          if (isDone) setSelected(new Set());
+          if (isDone) select([]);
         }}
       />
     </Page>

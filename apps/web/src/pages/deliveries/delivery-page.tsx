@@ -6,18 +6,18 @@ import { CircleAlert, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { type ReplayTarget, useDelivery, useTouchedRows } from '../../data/deliveries.js';
 import { kindWord } from '../../parts/deliveries/delivery-words.js';
-import { Page, RecordError } from '../../parts/page.js';
+import { Page, RecordLoading } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toDelivery, toIntegration } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
 import { PathLink } from '../../ui/links.js';
-import { Fact, Panel, SkeletonRows } from '../../ui/panel.js';
+import { Fact, ListPanel, Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { bytes, count, latency, plural } from '../../words/format.js';
-import { JsonTree } from './json-tree.js';
 import { LocatedDelivery } from './located-delivery.js';
 import { ReplayDialog } from './replay-dialog.js';
 
@@ -28,13 +28,14 @@ export const page = definePage({
 
 export function DeliveryPage() {
   const { projectId, deliveryId } = page.useParams();
-  const { data, error, refetch } = useDelivery(projectId, deliveryId);
+  const query = useDelivery(projectId, deliveryId);
+  const { data } = query;
   const [target, setTarget] = useState<ReplayTarget | null>(null);
   const replay = () => setTarget({ deliveries: [{ id: deliveryId, project_id: projectId }] });
   useShortcuts({ r: replay });
-  if (error instanceof SlipwayError && error.status === 404) return <LocatedDelivery id={deliveryId} />;
-  if (error) return <RecordError error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <SkeletonRows />;
+  if (query.error instanceof SlipwayError && query.error.status === 404)
+    return <LocatedDelivery id={deliveryId} />;
+  if (data === undefined) return <RecordLoading query={query} />;
   return (
     <Page
       record={data.event}
@@ -50,8 +51,7 @@ export function DeliveryPage() {
         </span>
       }
       actions={
-        <Button onClick={replay} disabled={!data.body_available} title="Replay (r)">
-          <RotateCcw aria-hidden className="size-4" />
+        <Button onClick={replay} disabled={!data.body_available} title="Replay (r)" icon={RotateCcw}>
           Replay
         </Button>
       }
@@ -123,10 +123,7 @@ function Facts({ delivery, projectId }: PartProps) {
         </Fact>
         <Fact label={original ? 'Replay of' : 'Size'}>
           {original ? (
-            <Link
-              {...toDelivery(projectId, original)}
-              className="font-mono text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-            >
+            <Link {...toDelivery(projectId, original)} className="font-mono text-xs text-accent-text">
               {original.slice(0, 8)}
             </Link>
           ) : (
@@ -144,30 +141,25 @@ function Touched({ delivery, projectId }: PartProps) {
   const rows =
     data?.touched ?? delivery.touched.map((row) => ({ ...row, label: row.id, status: null, url: null }));
   return (
-    <Panel
+    <ListPanel
       title={`Changed ${plural(delivery.touched.length, 'row')}${delivery.touched_truncated ? ' and more' : ''}`}
     >
-      <ul className="divide-y divide-line">
-        {rows.map(({ kind, id, label, status, url }) => (
-          <li key={`${kind}:${id}`} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm">
-            <span className="w-24 shrink-0 text-xs text-ink-faint">{kindWord(kind)}</span>
-            <span className="min-w-0 flex-1 truncate">
-              {url ? (
-                <PathLink
-                  to={url}
-                  className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-                >
-                  {label}
-                </PathLink>
-              ) : (
-                (label ?? 'no longer exists')
-              )}
-            </span>
-            {status && <StatusPill state={status} />}
-          </li>
-        ))}
-      </ul>
-    </Panel>
+      {rows.map(({ kind, id, label, status, url }) => (
+        <li key={`${kind}:${id}`} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2 text-sm">
+          <span className="w-24 shrink-0 text-xs text-ink-faint">{kindWord(kind)}</span>
+          <span className="min-w-0 flex-1 truncate">
+            {url ? (
+              <PathLink to={url} className="text-accent-text">
+                {label}
+              </PathLink>
+            ) : (
+              (label ?? 'no longer exists')
+            )}
+          </span>
+          {status && <StatusPill state={status} />}
+        </li>
+      ))}
+    </ListPanel>
   );
 }
 
@@ -215,23 +207,66 @@ function Headers({ headers }: Pick<LoggedDeliveryDetail, 'headers'>) {
 function Replays({ delivery: { replays }, projectId }: PartProps) {
   if (replays.length === 0) return null;
   return (
-    <Panel title="Replays">
-      <ul className="divide-y divide-line">
-        {replays.map(({ id, outcome, finished_at: at }) => (
-          <li key={id} className="flex items-center gap-3 px-4 py-2 text-sm">
-            <StatusPill state={outcome} />
-            <Link
-              {...toDelivery(projectId, id)}
-              className="font-mono text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-            >
-              {id}
-            </Link>
-            <span className="ml-auto text-xs text-ink-faint">
-              <Time at={at} />
-            </span>
+    <ListPanel title="Replays">
+      {replays.map(({ id, outcome, finished_at: at }) => (
+        <li key={id} className="flex items-center gap-3 px-4 py-2 text-sm">
+          <StatusPill state={outcome} />
+          <Link {...toDelivery(projectId, id)} className="font-mono text-xs text-accent-text">
+            {id}
+          </Link>
+          <Time at={at} className="ml-auto text-xs text-ink-faint" />
+        </li>
+      ))}
+    </ListPanel>
+  );
+}
+
+interface JsonTreeProps {
+  readonly value: unknown;
+  readonly name?: string;
+  readonly depth?: number;
+}
+
+/** Levels below this one are collapsed at first. */
+const OPEN_DEPTH = 2;
+/** Longer lists and objects are collapsed too. */
+const OPEN_ENTRIES = 40;
+
+function JsonTree({ value, name, depth = 0 }: JsonTreeProps) {
+  if (typeof value !== 'object' || value === null) return <Leaf name={name} value={value} />;
+  const entries = Object.entries(value);
+  const isList = Array.isArray(value);
+  if (entries.length === 0) return <Leaf name={name} value={isList ? [] : {}} />;
+  const size = isList ? plural(entries.length, 'item') : plural(entries.length, 'field');
+  return (
+    <details open={depth < OPEN_DEPTH && entries.length <= OPEN_ENTRIES}>
+      <summary className="rounded-sm px-1 hover:bg-hover">
+        {name !== undefined && <span className="text-accent-text">{name}</span>}{' '}
+        <span className="text-ink-faint">{size}</span>
+      </summary>
+      <ul className="ml-2 border-l border-line pl-3">
+        {entries.map(([key, item]) => (
+          <li key={key}>
+            <JsonTree name={key} value={item} depth={depth + 1} />
           </li>
         ))}
       </ul>
-    </Panel>
+    </details>
+  );
+}
+
+function Leaf({ name, value }: { readonly name: string | undefined; readonly value: unknown }) {
+  return (
+    <div className="px-1">
+      {name !== undefined && <span className="text-accent-text">{name}: </span>}
+      <span
+        className={classNames(
+          'whitespace-pre-wrap break-all',
+          typeof value === 'string' ? 'text-ink' : 'text-warn',
+        )}
+      >
+        {typeof value === 'string' ? value : JSON.stringify(value)}
+      </span>
+    </div>
   );
 }

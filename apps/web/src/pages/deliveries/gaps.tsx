@@ -1,10 +1,9 @@
 import type { NumberGap } from '@slipway/contracts';
 import { providerTitle } from '@slipway/providers/setups';
-import { useNavigate } from '@tanstack/react-router';
 import { useGaps } from '../../data/deliveries.js';
 import { useProjects } from '../../data/session.js';
 import { toIntegration } from '../../routing/records.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, newest } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
@@ -18,15 +17,17 @@ interface GapsProps {
 }
 
 export function Gaps({ projectId, isShort = false }: GapsProps) {
-  const navigate = useNavigate();
   const list = useGaps(projectId);
+  const rows = list.rows.map((gap) => ({
+    ...gap,
+    id: `${gap.integration_id}:${gap.kind}:${gap.series}:${gap.first_missing}`,
+  }));
   return (
     <PagedListView
-      list={list}
+      list={{ ...list, rows }}
       label="Missing numbers"
       columns={COLUMNS}
-      keyOf={(gap) => `${gap.integration_id}:${gap.kind}:${gap.series}:${gap.first_missing}`}
-      onOpen={({ integration_id: id }) => void navigate(toIntegration(projectId, id))}
+      pageOf={({ integration_id: id }) => toIntegration(projectId, id)}
       empty={
         isShort ? (
           <p className="px-4 py-3 text-sm text-ink-soft">No missing numbers.</p>
@@ -48,12 +49,7 @@ export function Gaps({ projectId, isShort = false }: GapsProps) {
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem_10rem]',
-  headings: [
-    { label: 'Numbers' },
-    { label: 'Series' },
-    { label: 'Certainty' },
-    { label: 'Noticed', isRight: true, isNewestFirst: true },
-  ],
+  headings: ['Numbers', 'Series', 'Certainty', newest('Noticed')],
 };
 
 function GapRow({ gap }: { readonly gap: NumberGap }) {

@@ -6,7 +6,6 @@ import { buttonClass } from '../../ui/button.js';
 import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 
-/** Where the delivery is whose id a sender was given. */
 export function LocatedDelivery({ id }: { readonly id: string }) {
   const query = useDeliveryPlace(id);
   return (

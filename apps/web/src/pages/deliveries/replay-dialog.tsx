@@ -82,11 +82,7 @@ function Difference({ change }: { readonly change: PlannedChange }) {
         <Icon aria-hidden className={action === 'create' ? 'size-4 text-ok' : 'size-4 text-warn'} />
         {action === 'create' ? `New ${kindWord(kind)}` : `Changed ${kindWord(kind)}`}
         {link && (
-          <Link
-            {...link}
-            target="_blank"
-            className="font-mono text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-          >
+          <Link {...link} target="_blank" className="font-mono text-xs text-accent-text">
             {id}
           </Link>
         )}
@@ -112,7 +108,6 @@ function Difference({ change }: { readonly change: PlannedChange }) {
 }
 
 interface ReplayDialogProps {
-  /** Null while the dialog is closed. */
   readonly target: ReplayTarget | null;
   readonly onClose: (isDone: boolean) => void;
 }

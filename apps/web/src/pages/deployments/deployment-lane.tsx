@@ -119,7 +119,7 @@ function Stage({ title, empty, children }: StageProps) {
   );
 }
 
-interface ReleaseProps {
+export interface ReleaseProps {
   readonly projectId: number;
   readonly deployment: ConsoleDeployment;
 }

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { getConsoleDeployment } from '../../data/api.js';
 import { read } from '../../data/call.js';
-import { Page, RecordError } from '../../parts/page.js';
+import { Page, RecordLoading } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild, toChange, toIntegration } from '../../routing/records.js';
 import { CopyableId } from '../../ui/copy.js';
 import { platformLabel } from '../../ui/labels.js';
-import { Fact, Panel, SkeletonRows } from '../../ui/panel.js';
+import { Fact, ListPanel, Panel, TimeFact } from '../../ui/panel.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { exactTime } from '../../words/format.js';
@@ -23,11 +23,11 @@ export const page = definePage({
 export function DeploymentPage() {
   const { projectId, deploymentId } = page.useParams();
   const params = { project_id: projectId, deployment_id: deploymentId };
-  const { data, error, refetch } = useQuery(
+  const query = useQuery(
     read(['deployment', projectId, 'detail', deploymentId], getConsoleDeployment, { params }),
   );
-  if (error && data === undefined) return <RecordError error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <SkeletonRows />;
+  const { data } = query;
+  if (data === undefined) return <RecordLoading query={query} />;
   const title = `${releaseOf(data)} on ${platformLabel(data.platform)}`;
   return (
     <Page
@@ -97,32 +97,26 @@ function Shipped({ deployment: { build, change, build_number: number }, projectI
 
 function History({ events }: { readonly events: readonly DeploymentEvent[] }) {
   return (
-    <Panel title="History">
-      {events.length === 0 ? (
-        <p className="p-4 text-ink-soft">No individual steps were reported.</p>
-      ) : (
-        <ol className="divide-y divide-line">
-          {events.map((event) => (
-            <li
-              key={event.id}
-              className="grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-3 px-4 py-2 text-sm"
-            >
-              <StatusIcon state={event.status ?? 'neutral'} />
-              <span className="min-w-0">
-                <span className="font-mono text-xs">{event.event}</span>
-                {event.status === null && (
-                  <span className="text-xs text-ink-faint"> · does not change the status</span>
-                )}
-              </span>
-              <span className="text-right text-xs text-ink-faint">
-                <span className="max-md:hidden">{exactTime(new Date(event.occurred_at))} · </span>
-                <Time at={event.occurred_at} />
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
-    </Panel>
+    <ListPanel title="History" isOrdered empty="No individual steps were reported.">
+      {events.map((event) => (
+        <li
+          key={event.id}
+          className="grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-3 px-4 py-2 text-sm"
+        >
+          <StatusIcon state={event.status ?? 'neutral'} />
+          <span className="min-w-0">
+            <span className="font-mono text-xs">{event.event}</span>
+            {event.status === null && (
+              <span className="text-xs text-ink-faint"> · does not change the status</span>
+            )}
+          </span>
+          <span className="text-right text-xs text-ink-faint">
+            <span className="max-md:hidden">{exactTime(new Date(event.occurred_at))} · </span>
+            <Time at={event.occurred_at} />
+          </span>
+        </li>
+      ))}
+    </ListPanel>
   );
 }
 
@@ -138,15 +132,9 @@ function Facts({ deployment, projectId }: PartProps) {
               {integration.name || 'Removed'}
             </Link>
           </Fact>
-          <Fact label="Submitted">
-            <Time at={deployment.submitted_at} />
-          </Fact>
-          <Fact label="Live">
-            <Time at={deployment.live_at} />
-          </Fact>
-          <Fact label="Started">
-            <Time at={deployment.created_at} />
-          </Fact>
+          <TimeFact label="Submitted" at={deployment.submitted_at} />
+          <TimeFact label="Live" at={deployment.live_at} />
+          <TimeFact label="Started" at={deployment.created_at} />
           <Fact label="Version">{deployment.version || 'Not reported'}</Fact>
           {externalId && (
             <Fact label="App ID">

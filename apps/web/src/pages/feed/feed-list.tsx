@@ -7,7 +7,7 @@ import { dayLabel, groupByDay, nextEvent } from '../../data/feed-rows.js';
 import { classNames } from '../../ui/class-names.js';
 import { providerLabel } from '../../ui/labels.js';
 import type { PagedList } from '../../ui/paged-list.js';
-import { isTyping } from '../../ui/shortcuts.js';
+import { useShortcuts } from '../../ui/shortcuts.js';
 import { Time, useNow } from '../../ui/time.js';
 
 const KINDS: Readonly<Record<string, readonly [label: string, icon: LucideIcon]>> = {
@@ -123,12 +123,11 @@ export function FeedList({ list }: { readonly list: PagedList<ConsoleEvent> }) {
       if (target.current === place) target.current = null;
     });
   }
-  useListKeys({
-    move: (step) => {
-      const place = target.current ?? focusedRow(container.current);
-      moveTo(place === null ? current : nextEvent(rows, place, step));
-    },
-  });
+  function step(by: 1 | -1): void {
+    const place = target.current ?? focusedRow(container.current);
+    moveTo(place === null ? current : nextEvent(rows, place, by));
+  }
+  useShortcuts({ j: () => step(1), k: () => step(-1) });
   return (
     <section aria-label="Events" ref={container}>
       {/* Rows are in normal flow: a separate style for each would take most of the rendering time. */}
@@ -171,22 +170,6 @@ const Day = memo(function Day({ at }: { readonly at: Date }) {
     </h2>
   );
 });
-
-function useListKeys({ move }: { readonly move: (step: 1 | -1) => void }): void {
-  const handler = useRef(move);
-  handler.current = move;
-  useEffect(() => {
-    function onKey(event: KeyboardEvent): void {
-      if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey) return;
-      const step = ({ j: 1, k: -1 } as const)[event.key];
-      if (step === undefined) return;
-      handler.current(step);
-      event.preventDefault();
-    }
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
-}
 
 const NARROW = '(max-width: 767px)';
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Activity, ArrowUp } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useFeed } from '../../data/feed.js';
-import { useAccount, useProjects } from '../../data/session.js';
+import { useAccount, useProjectOptions } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { BuildSample } from '../../parts/samples.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
@@ -12,7 +12,7 @@ import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { providerLabel } from '../../ui/labels.js';
-import { EmptyList, EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
+import { EmptyList, EmptyPanel, ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
 import { count } from '../../words/format.js';
 import { FeedList } from './feed-list.js';
 
@@ -37,7 +37,7 @@ export const page = definePage({
 
 export function FeedPage() {
   const account = useAccount();
-  const projects = useProjects();
+  const projects = useProjectOptions();
   const filters = page.useFilters(FEED_FILTERS);
   const { list, newCount, isMany, showNew } = useFeed(account.id, filters.query);
   const actors = useActors(list.rows, filters.query.actor);
@@ -56,12 +56,7 @@ export function FeedPage() {
       filters={
         <>
           <FilterSelect filters={filters} name="event_types" label="Everything" options={TYPES} />
-          <FilterSelect
-            filters={filters}
-            name="project_id"
-            label="All projects"
-            options={projects.map(({ id, name }) => [String(id), name] as const)}
-          />
+          <FilterSelect filters={filters} name="project_id" label="All projects" options={projects} />
           <FilterSelect filters={filters} name="actor" label="Anyone" options={actors} />
           <ClearFilters filters={filters} />
         </>
@@ -113,22 +108,20 @@ export function FeedPage() {
 function NeedsPlan({ plan }: { readonly plan: string }) {
   return (
     <Page>
-      <Panel>
-        <EmptyState
-          title="The feed requires the Team plan"
-          action={
-            <Link to="/settings/billing" className={buttonClass('primary')}>
-              See the plans
-            </Link>
-          }
-        >
-          <p>
-            This account is on the <span className="capitalize">{plan}</span> plan. With Team or higher, this page
-            and the API show what happens across all projects. Nothing is lost: events from the last 90 days appear
-            once you upgrade.
-          </p>
-        </EmptyState>
-      </Panel>
+      <EmptyPanel
+        title="The feed requires the Team plan"
+        action={
+          <Link to="/settings/billing" className={buttonClass('primary')}>
+            See the plans
+          </Link>
+        }
+      >
+        <p>
+          This account is on the <span className="capitalize">{plan}</span> plan. With Team or higher, this page
+          and the API show what happens across all projects. Nothing is lost: events from the last 90 days appear
+          once you upgrade.
+        </p>
+      </EmptyPanel>
     </Page>
   );
 }

@@ -1,13 +1,13 @@
 import type { Home } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
 import { useReviewDecisions } from '../../data/approvals.js';
 import { decisionName, toDecision } from '../../parts/approvals/decisions.js';
 import { toDeployment } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { platformLabel } from '../../ui/labels.js';
-import { Panel } from '../../ui/panel.js';
+import { LinkRow, linkRowClass } from '../../ui/links.js';
+import { ListPanel } from '../../ui/panel.js';
 import { StatusIcon } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
@@ -24,11 +24,11 @@ export function WaitingApprovals({ home, accountId, nameOf }: WaitingProps) {
   const { hidden, decide } = useReviewDecisions(accountId);
   const shown = home.approvals.filter(({ id }) => !hidden.has(id));
   return (
-    <HomeList
+    <ListPanel
       title="Waiting approvals"
       aside={
         home.waiting_approvals > 0 && (
-          <Link to="/approvals" className="text-xs text-accent-text hover:underline">
+          <Link to="/approvals" className="text-xs text-accent-text">
             All {count(home.waiting_approvals)}
           </Link>
         )
@@ -59,14 +59,14 @@ export function WaitingApprovals({ home, accountId, nameOf }: WaitingProps) {
                   comments: '',
                 })
               }
+              icon={Check}
             >
-              <Check aria-hidden className="size-3.5" />
               Approve
             </Button>
           )}
         </li>
       ))}
-    </HomeList>
+    </ListPanel>
   );
 }
 
@@ -81,33 +81,25 @@ interface StoreReviewsProps {
 
 export function StoreReviews({ deployments, nameOf }: StoreReviewsProps) {
   return (
-    <HomeList title="In store review" empty="No builds are in store review.">
+    <ListPanel title="In store review" empty="No builds are in store review.">
       {deployments.map(({ id, project_id: project, platform, version, ...deployment }) => (
-        <li key={id}>
-          <Link
-            {...toDeployment(project, id)}
-            className="flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
-          >
-            <StatusIcon state="in_review" />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate">
-                {platformLabel(platform)} <span className="font-mono text-xs">{version}</span>
-              </span>
-              <span className="block truncate text-xs text-ink-faint">
-                {nameOf(project)} · build {deployment.build_number || 'unknown'}
-              </span>
+        <LinkRow key={id} to={toDeployment(project, id)}>
+          <StatusIcon state="in_review" />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate">
+              {platformLabel(platform)} <span className="font-mono text-xs">{version}</span>
             </span>
-            <span className="text-xs text-ink-faint">
-              <Time prefix="started " at={deployment.created_at} />
+            <span className="block truncate text-xs text-ink-faint">
+              {nameOf(project)} · build {deployment.build_number || 'unknown'}
             </span>
-          </Link>
-        </li>
+          </span>
+          <Time prefix="started " at={deployment.created_at} className="text-xs text-ink-faint" />
+        </LinkRow>
       ))}
-    </HomeList>
+    </ListPanel>
   );
 }
 
-const OUTCOMES = { rejected: 'rejected', dead: 'dead' } as const;
 const MAX_COUNTED = 1_000;
 
 interface LostDeliveriesProps {
@@ -117,41 +109,23 @@ interface LostDeliveriesProps {
 
 export function LostDeliveries({ deliveries, nameOf }: LostDeliveriesProps) {
   return (
-    <HomeList title="Rejected and dead deliveries, last 24 h" empty="No rejected or dead deliveries.">
+    <ListPanel title="Rejected and dead deliveries, last 24 h" empty="No rejected or dead deliveries.">
       {deliveries.map(({ project_id: project, outcome, count: number }) => (
         <li key={`${project} ${outcome}`}>
           <Link
             to="/projects/$projectId/deliveries"
             params={{ projectId: project }}
             search={{ outcome }}
-            className="flex items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover"
+            className={linkRowClass}
           >
             <StatusIcon state={outcome} />
             <span className="min-w-0 flex-1 truncate">{nameOf(project)}</span>
             <span className="tnum text-ink-soft">
-              {number >= MAX_COUNTED ? '1,000 or more' : plural(number, 'delivery', 'deliveries')}{' '}
-              {OUTCOMES[outcome]}
+              {number >= MAX_COUNTED ? '1,000 or more' : plural(number, 'delivery', 'deliveries')} {outcome}
             </span>
           </Link>
         </li>
       ))}
-    </HomeList>
-  );
-}
-
-interface HomeListProps extends ComponentProps<typeof Panel> {
-  readonly empty: string;
-  readonly children: readonly ReactNode[];
-}
-
-function HomeList({ empty, children, ...panel }: HomeListProps) {
-  return (
-    <Panel {...panel}>
-      {children.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-ink-soft">{empty}</p>
-      ) : (
-        <ul className="divide-y divide-line">{children}</ul>
-      )}
-    </Panel>
+    </ListPanel>
   );
 }

@@ -1,17 +1,23 @@
-import type { Home } from '@slipway/contracts';
+import { type BrokenJob, type Home, type HomeProject, shownStatus } from '@slipway/contracts';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { House } from 'lucide-react';
+import { House, Search } from 'lucide-react';
 import { getHome } from '../../data/api.js';
+import { describeRefusal, useInvestigation } from '../../data/builds.js';
 import { usePageRead } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
-import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
+import { toBuild, toChange } from '../../routing/records.js';
+import { BuildStrip } from '../../ui/build-strip.js';
+import { Button } from '../../ui/button.js';
+import { ErrorText } from '../../ui/error-text.js';
+import { EmptyPanel, ListPanel, Loaded } from '../../ui/panel.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
 import { count } from '../../words/format.js';
 import { LostDeliveries, StoreReviews, WaitingApprovals } from './home-lists.js';
 import { MyWork, myWorkQuery } from './my-work.js';
-import { ProjectHealth } from './project-health.js';
 
 export const page = definePage({
   path: '/',
@@ -50,18 +56,13 @@ function Content({ home, accountId }: { readonly home: Home; readonly accountId:
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_380px]">
       <div className="flex flex-col gap-4">
-        <Panel
-          title="Projects"
-          aside={<span className="text-xs text-ink-faint">Last 30 builds of the main job</span>}
-        >
-          <ul className="divide-y divide-line">
-            {projects.map((project) => (
-              <li key={project.id}>
-                <ProjectHealth project={project} />
-              </li>
-            ))}
-          </ul>
-        </Panel>
+        <ListPanel title="Projects" note="Last 30 builds of the main job">
+          {projects.map((project) => (
+            <li key={project.id}>
+              <ProjectHealth project={project} />
+            </li>
+          ))}
+        </ListPanel>
         <StoreReviews deployments={home.in_review} nameOf={nameOf} />
       </div>
       <div className="flex flex-col gap-4">
@@ -75,21 +76,19 @@ function Content({ home, accountId }: { readonly home: Home; readonly accountId:
 
 function NoProjects() {
   return (
-    <Panel>
-      <EmptyState
-        title="No projects yet"
-        action={
-          <Link to="/settings/projects" className="text-accent-text hover:underline">
-            Create a project
-          </Link>
-        }
-      >
-        <p>
-          A project is one game or tool. Once its version control, build servers and stores are connected, this
-          page shows whether its main job is green, what broke it, what is waiting for you and what is live.
-        </p>
-      </EmptyState>
-    </Panel>
+    <EmptyPanel
+      title="No projects yet"
+      action={
+        <Link to="/settings/projects" className="text-accent-text">
+          Create a project
+        </Link>
+      }
+    >
+      <p>
+        A project is one game or tool. Once its version control, build servers and stores are connected, this page
+        shows whether its main job is green, what broke it, what is waiting for you and what is live.
+      </p>
+    </EmptyPanel>
   );
 }
 
@@ -109,5 +108,92 @@ function Rollup({ rollup }: { readonly rollup: Home['rollup'] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function ProjectHealth({ project }: { readonly project: HomeProject }) {
+  const { id, name, job, builds, broken, state } = project;
+  const latest = builds.at(-1);
+  return (
+    <article className="flex flex-col gap-3 px-4 py-3">
+      <div className="grid items-center gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,1fr)_280px]">
+        <div className="min-w-0">
+          <h3 className="flex items-center gap-2 text-base font-semibold">
+            <Link to="/projects/$projectId/builds" params={{ projectId: id }} className="truncate hover:underline">
+              {name}
+            </Link>
+            {broken && <StatusPill state="failed" label="Broken" />}
+            {!broken && latest && <StatusPill state={shownStatus(latest)} />}
+            {state === 'paused' && <StatusPill state="none" label="Paused" />}
+          </h3>
+          <p className="flex flex-wrap gap-x-2 text-xs text-ink-faint">
+            {job ?? 'No builds yet'}
+            {job === null && (
+              <Link to="/projects/$projectId/integrations" params={{ projectId: id }} className="text-accent-text">
+                Connect its tools
+              </Link>
+            )}
+            {latest && (
+              <Link {...toBuild(id, latest.id)} className="tnum hover:text-ink hover:underline">
+                #{latest.build_number} <Time at={latest.created_at} />
+              </Link>
+            )}
+          </p>
+        </div>
+        {builds.length > 0 && (
+          <BuildStrip label={`Last builds of ${job ?? name}`} projectId={id} builds={builds} />
+        )}
+      </div>
+      {broken && <Broken broken={broken} projectId={id} />}
+    </article>
+  );
+}
+
+function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly projectId: number }) {
+  const { since, latest, change, attributed_to: person, error } = broken;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-md bg-bad-soft px-3 py-2 text-sm">
+      <div className="flex min-w-0 flex-1 basis-80 flex-col gap-1">
+        <p>
+          Broken {broken.is_open_ended ? 'since at least ' : 'since '}
+          <Link {...toBuild(projectId, since.id)} className="font-medium underline">
+            #{since.build_number}
+          </Link>
+          , <Time at={since.created_at} />
+          {broken.failures > 1 && ` (${count(broken.failures)} failures, the last in #${latest.build_number})`}
+          {change && (
+            <>
+              , which built{' '}
+              <Link {...toChange(projectId, change.id)} className="underline">
+                <span className="font-mono text-xs">{change.display_identifier}</span>
+              </Link>{' '}
+              “{change.description.split('\n')[0]}”
+            </>
+          )}
+          .
+        </p>
+        {error && <ErrorText error={error} cause={broken.cause_state} />}
+        {person && <p>Ask {person}.</p>}
+      </div>
+      <NextAction broken={broken} projectId={projectId} />
+    </div>
+  );
+}
+
+function NextAction({ broken, projectId }: { readonly broken: BrokenJob; readonly projectId: number }) {
+  const { mutate, isPending } = useInvestigation(projectId, { refusal: describeRefusal });
+  const { investigation, cause_state: state } = broken;
+  if (state !== null)
+    return (
+      <Link {...toBuild(projectId, broken.latest.id)} className="font-medium underline">
+        {state === 'none' ? 'No cause found' : 'Why it failed'}
+      </Link>
+    );
+  if (investigation === 'pending' || investigation === 'running')
+    return <StatusPill state="running" label="Investigating" />;
+  return (
+    <Button size="small" disabled={isPending} onClick={() => mutate(broken.latest)} icon={Search}>
+      Investigate
+    </Button>
   );
 }

@@ -63,7 +63,7 @@ function Content({ work, nameOf }: Pick<MyWorkProps, 'nameOf'> & { readonly work
         title="Approvals requested from you"
         isEmpty={approvals.length === 0}
         aside={
-          <Link to="/approvals" className="text-xs text-accent-text hover:underline">
+          <Link to="/approvals" className="text-xs text-accent-text">
             Review
           </Link>
         }
@@ -140,9 +140,7 @@ function Row({ link, icon, title, detail, at }: RowProps) {
           <span className="block truncate">{title}</span>
           <span className="block truncate text-xs text-ink-faint">{detail}</span>
         </span>
-        <span className="text-xs text-ink-faint">
-          <Time at={at} />
-        </span>
+        <Time at={at} className="text-xs text-ink-faint" />
       </Link>
     </li>
   );
@@ -155,7 +153,7 @@ function NoWork() {
       <p>You have no open tasks, approvals or builds, {user.name}.</p>
       <p className="text-xs text-ink-faint">
         Builds with your changes appear once your logins are known:{' '}
-        <Link to="/settings/connected-accounts" className="text-accent-text hover:underline">
+        <Link to="/settings/connected-accounts" className="text-accent-text">
           connected accounts
         </Link>
         .

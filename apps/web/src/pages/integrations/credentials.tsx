@@ -1,22 +1,21 @@
-import type { ConsoleIntegrationDetail } from '@slipway/contracts';
-import { setupOf } from '@slipway/providers/setups';
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ConsoleIntegrationDetail, MAX_SIGNATURE_TOLERANCE_MINUTES } from '@slipway/contracts';
+import { type SettingsSection, setupOf } from '@slipway/providers/setups';
+import { type ComponentProps, Fragment, type ReactNode, useId, useState } from 'react';
+import { toast } from 'sonner';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy.js';
-import { DialogButton } from '../../ui/form.js';
-import { Panel } from '../../ui/panel.js';
+import { Check, SelectField } from '../../ui/field.js';
+import { DialogButton, SettingRow } from '../../ui/form.js';
+import { type Fact, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
+import { Time, useNow } from '../../ui/time.js';
+import { exactTime, plural } from '../../words/format.js';
+import type { IntegrationProps } from './integration-state.js';
 import { RotateSecret, RotateToken } from './rotate-credential.js';
 
-interface CredentialsProps {
-  readonly integration: ConsoleIntegrationDetail;
-  readonly actions: IntegrationActions;
-  readonly isOwner: boolean;
-}
-
-export function Credentials({ integration, actions, isOwner }: CredentialsProps) {
+export function Credentials(props: IntegrationProps) {
+  const { integration, actions, isOwner } = props;
   return (
     <Panel title="URL and credentials">
       <dl className="divide-y divide-line">
@@ -40,21 +39,13 @@ export function Credentials({ integration, actions, isOwner }: CredentialsProps)
             end={isOwner ? actions.endTokens : null}
           />
         </Row>
-        {integration.signature !== 'none' && (
-          <SecretRow integration={integration} actions={actions} isOwner={isOwner} />
-        )}
+        {integration.signature !== 'none' && <SecretRow {...props} />}
       </dl>
     </Panel>
   );
 }
 
-interface RowProps {
-  readonly label: string;
-  readonly action?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Row({ label, action, children }: RowProps) {
+function Row({ label, action, children }: ComponentProps<typeof Fact> & { readonly action?: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 px-4 py-3 sm:grid-cols-[8rem_minmax(0,1fr)_auto]">
       <dt className="col-span-2 text-xs text-ink-faint sm:col-span-1 sm:pt-0.5 sm:text-sm sm:text-ink-soft">
@@ -90,7 +81,7 @@ function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
   );
 }
 
-function SecretRow({ integration, actions, isOwner }: CredentialsProps) {
+function SecretRow({ integration, actions, isOwner }: IntegrationProps) {
   const { secrets, signature } = integration;
   const source = setupOf(integration.provider)?.secret;
   const ends = [...new Set(secrets.flatMap(({ retires_at: retires }) => retires ?? []))].toSorted();
@@ -124,7 +115,6 @@ interface ReplacedProps {
   readonly end: IntegrationActions['endTokens'] | null;
 }
 
-/** The replaced tokens or secrets that still work. */
 function Replaced({ what, ends, end }: ReplacedProps) {
   if (ends.length === 0) return null;
   const isOne = ends.length === 1;
@@ -137,7 +127,7 @@ function Replaced({ what, ends, end }: ReplacedProps) {
         ))}
       </span>
       {end !== null && (
-        <Button size="small" look="danger" disabled={end.isPending} onClick={() => end.mutate()}>
+        <Button size="small" look="danger" change={end}>
           {isOne ? 'Revoke it now' : 'Revoke them now'}
         </Button>
       )}
@@ -184,5 +174,109 @@ function UnsignedAddresses({ integration }: { readonly integration: ConsoleInteg
         </Fragment>
       ))}
     </>
+  );
+}
+
+const SECTION: SettingsSection = 'signatures';
+
+export function Signatures(props: IntegrationProps) {
+  const { signature, signature_tolerance_minutes: tolerance, handshake_open_until: openUntil } = props.integration;
+  if (signature === 'none') return null;
+  return (
+    <Panel id={SECTION} title="Signatures">
+      <RequireSignatures {...props} />
+      {tolerance !== null && <Tolerance {...props} tolerance={tolerance} />}
+      {openUntil !== null && <HandshakeWindow {...props} openUntil={openUntil} />}
+    </Panel>
+  );
+}
+
+function RequireSignatures({ integration, actions: { update }, isOwner }: IntegrationProps) {
+  const { secrets, provider_label: tool, require_signatures: isRequired } = integration;
+  const hint = useId();
+  const isAlwaysSigned = integration.signature === 'required' && integration.is_signed && !isRequired;
+  if (isAlwaysSigned)
+    return (
+      <SettingRow title="Unsigned requests" hint={`Slipway accepts only signed requests from ${tool}.`}>
+        <StatusPill state="ok" label="Refused" />
+      </SettingRow>
+    );
+  function toggle(): void {
+    const message = isRequired ? 'Signatures are no longer required' : 'Signatures are now required';
+    update.mutate({ require_signatures: !isRequired }, { onSuccess: () => toast.success(message) });
+  }
+  return (
+    <SettingRow
+      title="Unsigned requests"
+      hint={
+        <span id={hint}>
+          {secrets.length === 0
+            ? 'There is no signing secret yet. While signatures are required, every request is refused until there is one.'
+            : 'While signatures are required, requests without a valid one are refused, even after the last secret is removed.'}
+        </span>
+      }
+    >
+      <Check
+        label="Require signatures"
+        className="rounded-sm px-1 py-1 hover:bg-hover"
+        aria-describedby={hint}
+        checked={isRequired}
+        disabled={!isOwner || update.isPending}
+        onChange={toggle}
+      />
+    </SettingRow>
+  );
+}
+
+const MINUTES = [1, 2, 5, 10, 15, 30, MAX_SIGNATURE_TOLERANCE_MINUTES];
+
+function Tolerance(props: IntegrationProps & { readonly tolerance: number }) {
+  const { tolerance, actions, isOwner } = props;
+  const choices = [...new Set([...MINUTES, tolerance])].toSorted((a, b) => a - b);
+  return (
+    <SettingRow
+      title="Signature time"
+      hint="Requests signed too long ago, or too far ahead of our clock, are refused: they may have been recorded and sent again."
+    >
+      <SelectField
+        label="Maximum difference"
+        value={String(tolerance)}
+        disabled={!isOwner || actions.update.isPending}
+        options={choices.map((minutes) => [String(minutes), plural(minutes, 'minute')] as const)}
+        onChange={(event) =>
+          actions.update.mutate(
+            { signature_tolerance_minutes: Number(event.target.value) },
+            { onSuccess: () => toast.success('Saved') },
+          )
+        }
+      />
+    </SettingRow>
+  );
+}
+
+function HandshakeWindow(props: IntegrationProps & { readonly openUntil: string }) {
+  const { integration, actions, isOwner, openUntil } = props;
+  const now = useNow();
+  const until = new Date(openUntil);
+  const isOpen = until > now;
+  const { provider_label: tool } = integration;
+  return (
+    <SettingRow
+      title="Handshake window"
+      hint={
+        <span role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <StatusPill state={isOpen ? 'warn' : 'ok'} label={isOpen ? 'Open' : 'Closed'} />
+          {isOpen
+            ? `New ${tool} webhooks can register their signing secret until ${exactTime(until)}.`
+            : `New ${tool} webhooks are refused. Open the window before you create one.`}
+        </span>
+      }
+    >
+      {isOwner && (
+        <Button change={actions.openHandshake} className="max-md:w-full">
+          Open the handshake window for 24 hours
+        </Button>
+      )}
+    </SettingRow>
   );
 }

@@ -1,9 +1,8 @@
-import type { ConsoleIntegrationDetail, ReceivedEvent } from '@slipway/contracts';
+import type { ReceivedEvent } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon, Send } from 'lucide-react';
 import { useTouchedRows } from '../../data/deliveries.js';
-import type { IntegrationActions } from '../../data/integrations.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
@@ -11,7 +10,7 @@ import { PathLink } from '../../ui/links.js';
 import { Panel } from '../../ui/panel.js';
 import { lookOf } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { subjectOf } from './integration-state.js';
+import { type IntegrationProps, subjectOf } from './integration-state.js';
 
 const SECTIONS = {
   'Version control': ['/projects/$projectId/changes', 'See changes'],
@@ -20,14 +19,8 @@ const SECTIONS = {
   Trackers: ['/projects/$projectId/references', 'See tracker items'],
 } as const;
 
-interface FirstEventProps {
-  readonly projectId: number;
-  readonly integration: ConsoleIntegrationDetail;
-  readonly actions: IntegrationActions;
-}
-
 /** Waits for the first event of the tool itself, and turns green when it arrives. Pings and tests do not count. */
-export function FirstEvent({ projectId, integration, actions }: FirstEventProps) {
+export function FirstEvent({ projectId, integration, actions }: Omit<IntegrationProps, 'isOwner'>) {
   const { last_event: last, last_applied: applied } = integration;
   return (
     <Panel title="First event">
@@ -74,7 +67,6 @@ interface EventStateProps {
   readonly iconClass: string;
   readonly title: string;
   readonly titleClass?: string;
-  /** The event that arrived; null while none has. */
   readonly event: ReceivedEvent | null;
   readonly hint?: string;
 }
@@ -106,7 +98,7 @@ function EventState({ projectId, icon: Icon, iconClass, title, titleClass, event
   );
 }
 
-interface ArrivedProps extends Pick<FirstEventProps, 'projectId' | 'integration'> {
+interface ArrivedProps extends Pick<IntegrationProps, 'projectId' | 'integration'> {
   readonly event: ReceivedEvent;
 }
 
@@ -137,16 +129,15 @@ function Arrived({ projectId, integration, event }: ArrivedProps) {
   );
 }
 
-export function TestEventButton({ actions: { sendTest } }: Pick<FirstEventProps, 'actions'>) {
+export function TestEventButton({ actions: { sendTest } }: Pick<IntegrationProps, 'actions'>) {
   return (
-    <Button onClick={() => sendTest.mutate()} disabled={sendTest.isPending}>
-      <Send aria-hidden className="size-4" />
+    <Button change={sendTest} icon={Send}>
       {sendTest.isPending ? 'Sending' : 'Send a test event'}
     </Button>
   );
 }
 
-export function TestResult({ actions, projectId }: Pick<FirstEventProps, 'actions' | 'projectId'>) {
+export function TestResult({ actions, projectId }: Pick<IntegrationProps, 'actions' | 'projectId'>) {
   const { data } = actions.sendTest;
   if (data === undefined) return null;
   const isAccepted = data.delivery_id !== null;
@@ -165,10 +156,7 @@ export function TestResult({ actions, projectId }: Pick<FirstEventProps, 'action
         {data.status !== null && `, status ${data.status}`}). {data.message} {data.effect}
       </p>
       {data.delivery_id && (
-        <Link
-          {...toDelivery(projectId, data.delivery_id)}
-          className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-        >
+        <Link {...toDelivery(projectId, data.delivery_id)} className="text-accent-text">
           See the delivery
         </Link>
       )}

@@ -1,66 +1,40 @@
 import { type ConsoleIntegrationDetail, GITHUB_API_URL, serverOrigin } from '@slipway/contracts';
 import type { ComponentProps } from 'react';
 import { useForm } from '../../data/form.js';
-import { type IntegrationActions, isTrying } from '../../data/integrations.js';
-import { Button } from '../../ui/button.js';
+import { isTrying } from '../../data/integrations.js';
 import { Check, SelectField, TextArea, TextField } from '../../ui/field.js';
 import { Form, Submit } from '../../ui/form.js';
-import { Panel } from '../../ui/panel.js';
-import { Connection } from './connection.js';
-
-interface GithubUpdatesProps {
-  readonly integration: ConsoleIntegrationDetail;
-  readonly actions: IntegrationActions;
-  readonly isOwner: boolean;
-}
+import { ConnectionPanel } from './connection.js';
+import type { IntegrationProps } from './integration-state.js';
 
 type Github = NonNullable<ConsoleIntegrationDetail['github']>;
 
 const STATES = {
-  off: { state: 'cancelled', label: 'Off' },
   waiting: { state: 'running', label: 'Connecting' },
   ok: { state: 'ok', label: 'Connected' },
   failing: { state: 'failed', label: 'Last attempt failed' },
   paused: { state: 'failed', label: 'Stopped until the settings change' },
 } as const;
 
-export function GithubUpdates({ integration, actions, isOwner }: GithubUpdatesProps) {
+export function GithubUpdates({ integration, actions, isOwner }: IntegrationProps) {
   const { github } = integration;
   if (github === null) return null;
-  const isOn = github.state !== 'off';
+  const times = [
+    ['Last attempt', github.checked_at],
+    ['Last update sent', github.sent_at],
+  ] as const;
   return (
-    <Panel
+    <ConnectionPanel
       id="github-updates"
       title="Updates on GitHub"
-      aside={
-        isOn &&
-        isOwner && (
-          <Button
-            size="small"
-            onClick={() => actions.testGithub.mutate()}
-            disabled={isTrying(integration) || actions.testGithub.isPending}
-          >
-            Test connection
-          </Button>
-        )
-      }
+      isOwner={isOwner}
+      connection={github.state === 'off' ? null : { ...STATES[github.state], times, error: github.error }}
+      isTesting={isTrying(integration) || actions.testGithub.isPending}
+      onTest={() => actions.testGithub.mutate()}
+      absent="Slipway writes nothing to GitHub."
     >
-      {isOn && (
-        <Connection
-          {...STATES[github.state]}
-          times={[
-            ['Last attempt', github.checked_at],
-            ['Last update sent', github.sent_at],
-          ]}
-          error={github.error}
-        />
-      )}
-      {isOwner ? (
-        <UpdatesForm github={github} actions={actions} />
-      ) : (
-        !isOn && <p className="p-4 text-sm text-ink-soft">Slipway writes nothing to GitHub.</p>
-      )}
-    </Panel>
+      <UpdatesForm github={github} actions={actions} />
+    </ConnectionPanel>
   );
 }
 
@@ -69,7 +43,7 @@ const KINDS = [
   ['app', 'GitHub App'],
 ] as const;
 
-type UpdatesFormProps = { readonly github: Github } & Pick<GithubUpdatesProps, 'actions'>;
+type UpdatesFormProps = { readonly github: Github } & Pick<IntegrationProps, 'actions'>;
 
 function UpdatesForm({ github, actions: { saveGithub } }: UpdatesFormProps) {
   const form = useForm(

@@ -1,34 +1,32 @@
-import type { ConsoleIntegrationDetail } from '@slipway/contracts';
 import { setupOf } from '@slipway/providers/setups';
-import { Link } from '@tanstack/react-router';
-import { Pause, Play } from 'lucide-react';
-import {
-  type IntegrationActions,
-  useIntegration,
-  useIntegrationActions,
-  useIsOwner,
-} from '../../data/integrations.js';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { useDeliveries } from '../../data/deliveries.js';
+import { useIntegration, useIntegrationActions, useIsOwner } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
-import { Page, RecordError } from '../../parts/page.js';
+import { DELIVERY_COLUMNS, DeliveryRow } from '../../parts/deliveries/delivery-row.js';
+import { Page, RecordLoading } from '../../parts/page.js';
+import { RenameDialog } from '../../parts/rename-dialog.js';
 import { definePage } from '../../routing/page.js';
 import { toDelivery } from '../../routing/records.js';
-import { Button } from '../../ui/button.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/form.js';
 import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/labels.js';
+import { List } from '../../ui/list.js';
+import { Menu, MenuItem } from '../../ui/menu.js';
 import { Fact, Panel, SkeletonRows } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { count } from '../../words/format.js';
-import { Credentials } from './credentials.js';
+import { Credentials, Signatures } from './credentials.js';
 import { FirstEvent, TestEventButton, TestResult } from './first-event.js';
 import { GithubUpdates } from './github-updates.js';
-import { IntegrationMenu } from './integration-menu.js';
-import { eventBars, IntegrationState, ProviderMark } from './integration-state.js';
-import { JenkinsServer } from './jenkins-server.js';
-import { BuildkiteAccess, ProviderSettings } from './provider-settings.js';
-import { RecentDeliveries } from './recent-deliveries.js';
+import { eventBars, type IntegrationProps, IntegrationState, ProviderMark } from './integration-state.js';
+import { BuildkiteAccess, JenkinsServer, ProviderSettings } from './provider-settings.js';
 import { SetupSteps } from './setup-steps.js';
-import { Signatures } from './signatures.js';
 
 export const page = definePage({
   path: '/projects/$projectId/integrations/$integrationId',
@@ -40,11 +38,12 @@ export function IntegrationPage() {
   const id = Number(integrationId);
   const { base_url: baseUrl } = useSession();
   const isOwner = useIsOwner(projectId);
-  const { data, error, refetch } = useIntegration(projectId, id);
+  const query = useIntegration(projectId, id);
+  const { data } = query;
   const actions = useIntegrationActions(projectId, id);
-  if (error) return <RecordError error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <SkeletonRows />;
+  if (data === undefined) return <RecordLoading query={query} />;
   const setup = setupOf(data.provider);
+  const part = { projectId, integration: data, actions, isOwner };
   const isWaiting = data.last_applied === null && isOwner && data.active;
   return (
     <Page
@@ -63,24 +62,31 @@ export function IntegrationPage() {
           </span>
         </span>
       }
-      actions={isOwner && <Actions projectId={projectId} integration={data} actions={actions} />}
+      actions={isOwner && <Actions {...part} />}
     >
       <div className="flex flex-col gap-4">
-        {isWaiting && <FirstEvent projectId={projectId} integration={data} actions={actions} />}
-        {data.last_event !== null && <Health projectId={projectId} integration={data} actions={actions} />}
-        {!data.active && <PausedNote />}
-        <Credentials integration={data} actions={actions} isOwner={isOwner} />
-        <Signatures integration={data} actions={actions} isOwner={isOwner} />
-        {data.provider === 'jenkins' && <JenkinsServer integration={data} actions={actions} isOwner={isOwner} />}
-        {data.github && <GithubUpdates integration={data} actions={actions} isOwner={isOwner} />}
-        {data.provider === 'buildkite' && isOwner && <BuildkiteAccess integration={data} actions={actions} />}
-        {isOwner && <ProviderSettings integration={data} actions={actions} />}
-        {data.last_event !== null && <RecentDeliveries projectId={projectId} integrationId={id} />}
+        {isWaiting && <FirstEvent {...part} />}
+        {data.last_event !== null && <Health {...part} />}
+        {!data.active && (
+          <p className="border-y border-line bg-warn-soft px-4 py-3 text-sm md:rounded-md md:border-x">
+            Paused: requests from this tool get a 404 response and are not stored. Resume to receive events again.
+          </p>
+        )}
+        <Credentials {...part} />
+        <Signatures {...part} />
+        {data.provider === 'jenkins' && <JenkinsServer {...part} />}
+        {data.github && <GithubUpdates {...part} />}
+        {data.provider === 'buildkite' && isOwner && <BuildkiteAccess {...part} />}
+        {isOwner && <ProviderSettings {...part} />}
+        {data.last_event !== null && <RecentDeliveries {...part} />}
         {setup && (
           <Panel title="Setup steps">
             <p className="px-4 pt-4 text-sm text-ink-soft">
               Replace <code className="font-mono text-xs">&lt;token&gt;</code> with the token, which was shown
-              once, when it was created. <DocsLink href={data.docs} label={setup.title} />
+              once, when it was created.{' '}
+              <a href={data.docs} target="_blank" rel="noreferrer" className="text-accent-text">
+                {setup.title} documentation
+              </a>
             </p>
             <SetupSteps
               setup={setup}
@@ -95,34 +101,8 @@ export function IntegrationPage() {
   );
 }
 
-function PausedNote() {
-  return (
-    <p className="border-y border-line bg-warn-soft px-4 py-3 text-sm md:rounded-md md:border-x">
-      Paused: requests from this tool get a 404 response and are not stored. Resume to receive events again.
-    </p>
-  );
-}
-
-function DocsLink({ href, label }: { readonly href: string; readonly label: string }) {
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-    >
-      {label} documentation
-    </a>
-  );
-}
-
-interface PartProps {
-  readonly projectId: number;
-  readonly integration: ConsoleIntegrationDetail;
-  readonly actions: IntegrationActions;
-}
-
-function Actions({ projectId, integration, actions }: PartProps) {
+function Actions(props: IntegrationProps) {
+  const { integration, actions } = props;
   const { active } = integration;
   return (
     <>
@@ -131,12 +111,12 @@ function Actions({ projectId, integration, actions }: PartProps) {
         {active ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
         {active ? 'Pause' : 'Resume'}
       </Button>
-      <IntegrationMenu projectId={projectId} integration={integration} actions={actions} />
+      <IntegrationMenu {...props} />
     </>
   );
 }
 
-function Health({ projectId, integration, actions }: PartProps) {
+function Health({ projectId, integration, actions }: IntegrationProps) {
   const { days, last_event: last, errors_24h: errors, id } = integration;
   const total = days.reduce((sum, value) => sum + value, 0);
   const integration_id = String(id);
@@ -148,7 +128,7 @@ function Health({ projectId, integration, actions }: PartProps) {
           to="/projects/$projectId/deliveries"
           params={{ projectId }}
           search={{ integration_id }}
-          className="text-xs text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
+          className="text-xs text-accent-text"
         >
           All deliveries
         </Link>
@@ -186,5 +166,80 @@ function Health({ projectId, integration, actions }: PartProps) {
       </dl>
       <TestResult actions={actions} projectId={projectId} />
     </Panel>
+  );
+}
+
+const RECENT = 5;
+
+function RecentDeliveries({ projectId, integration: { id } }: IntegrationProps) {
+  const { rows, isLoading } = useDeliveries(projectId, { integration_id: id });
+  return (
+    <Panel title="Recent deliveries">
+      {isLoading ? (
+        <SkeletonRows count={RECENT} />
+      ) : (
+        <List
+          items={rows.slice(0, RECENT)}
+          label="Recent deliveries"
+          columns={DELIVERY_COLUMNS}
+          pageOf={(delivery) => toDelivery(projectId, delivery.id)}
+        >
+          {(delivery) => <DeliveryRow delivery={delivery} />}
+        </List>
+      )}
+    </Panel>
+  );
+}
+
+function IntegrationMenu({ projectId, integration, actions }: IntegrationProps) {
+  const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  const { remove } = actions;
+  const navigate = useNavigate();
+  function leave(): void {
+    toast('Integration deleted');
+    void navigate({ to: '/projects/$projectId/integrations', params: { projectId } });
+  }
+  return (
+    <>
+      <Menu
+        label="More actions"
+        trigger={<Ellipsis aria-hidden className="size-4" />}
+        triggerClass={buttonClass('plain', 'medium', 'px-2!')}
+        align="end"
+      >
+        <MenuItem onSelect={() => setOpen('rename')}>
+          <Pencil aria-hidden className="size-4 text-ink-faint" />
+          Rename
+        </MenuItem>
+        <MenuItem className="text-bad" onSelect={() => setOpen('delete')}>
+          <Trash2 aria-hidden className="size-4" />
+          Delete
+        </MenuItem>
+      </Menu>
+      {open === 'rename' && (
+        <RenameDialog
+          name={integration.name}
+          title="Rename integration"
+          confirm="Rename"
+          send={(edit) => actions.update.mutateAsync(edit)}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        open={open === 'delete'}
+        onOpenChange={close}
+        title={`Delete “${integration.name}”?`}
+        confirm="Delete integration"
+        change={remove}
+        onConfirm={() => remove.mutate(undefined, { onSuccess: leave })}
+      >
+        <p>Its token stops working immediately. Everything it reported stays in the project.</p>
+        <p>
+          Remove the webhook in the tool too; otherwise it keeps sending requests that are refused. To stop
+          temporarily, pause the integration instead.
+        </p>
+      </ConfirmDialog>
+    </>
   );
 }

@@ -1,8 +1,16 @@
-import type { ConsoleIntegration } from '@slipway/contracts';
+import type { ConsoleIntegration, ConsoleIntegrationDetail } from '@slipway/contracts';
 import { type SetupGroup, setupOf } from '@slipway/providers/setups';
+import type { IntegrationActions } from '../../data/integrations.js';
 import type { SparkBar } from '../../ui/spark-bars.js';
 import { StatusPill } from '../../ui/status.js';
 import { plural } from '../../words/format.js';
+
+export interface IntegrationProps {
+  readonly projectId: number;
+  readonly integration: ConsoleIntegrationDetail;
+  readonly actions: IntegrationActions;
+  readonly isOwner: boolean;
+}
 
 /** Two letters in a frame, which make a list of tools easy to scan. */
 export function ProviderMark({ provider }: { readonly provider: string }) {
@@ -23,7 +31,6 @@ const SUBJECTS: Readonly<Record<SetupGroup, string>> = {
   Trackers: 'item',
 };
 
-/** What a tool reports, in one word. */
 export function subjectOf(provider: string): string {
   return SUBJECTS[setupOf(provider)?.group ?? 'Builds'];
 }

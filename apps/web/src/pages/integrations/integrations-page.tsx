@@ -1,20 +1,20 @@
 import type { ConsoleIntegration } from '@slipway/contracts';
 import { providerTitle } from '@slipway/providers/setups';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Plug, Plus } from 'lucide-react';
+import { Circle, CircleCheck, CircleDashed, Plug, Plus } from 'lucide-react';
 import { useIntegrations, useIsOwner } from '../../data/integrations.js';
 import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
-import { type Columns, List } from '../../ui/list.js';
+import { type Columns, hidden, List, right } from '../../ui/list.js';
 import { Loaded, Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
 import { eventBars, IntegrationState, ProviderMark } from './integration-state.js';
-import { Onboarding } from './onboarding.js';
+import { progressOf } from './onboarding-progress.js';
 
 export const page = definePage({
   path: '/projects/$projectId/integrations',
@@ -59,8 +59,7 @@ export function IntegrationsPage() {
                   items={integrations.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)))}
                   label="Integrations"
                   columns={COLUMNS}
-                  keyOf={({ id }) => String(id)}
-                  onOpen={({ id }) => void navigate(toIntegration(projectId, id))}
+                  pageOf={({ id }) => toIntegration(projectId, id)}
                 >
                   {(integration) => <IntegrationRow integration={integration} />}
                 </List>
@@ -86,14 +85,7 @@ function summarize(integrations: readonly ConsoleIntegration[]): string {
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:gap-x-4 md:grid-cols-[32px_minmax(0,1.4fr)_9rem_8rem_minmax(0,1fr)_10rem]',
-  headings: [
-    { label: 'Tool', isHidden: true },
-    { label: 'Integration' },
-    { label: 'Events by day' },
-    { label: 'Events', isRight: true },
-    { label: 'Last event' },
-    { label: 'State', isRight: true },
-  ],
+  headings: [hidden('Tool'), 'Integration', 'Events by day', right('Events'), 'Last event', right('State')],
 };
 
 function IntegrationRow({ integration }: { readonly integration: ConsoleIntegration }) {
@@ -127,5 +119,70 @@ function IntegrationRow({ integration }: { readonly integration: ConsoleIntegrat
         <IntegrationState integration={integration} />
       </td>
     </>
+  );
+}
+
+interface OnboardingProps {
+  readonly projectId: number;
+  readonly integrations: readonly ConsoleIntegration[];
+}
+
+const ICONS = {
+  done: { icon: CircleCheck, tone: 'text-ok', label: 'Done' },
+  waiting: { icon: CircleDashed, tone: 'text-warn', label: 'Waiting for the first event' },
+  open: { icon: Circle, tone: 'text-ink-faint', label: 'To do' },
+} as const;
+
+/** The steps that a new project still needs. They disappear once version control and builds report. */
+function Onboarding({ projectId, integrations }: OnboardingProps) {
+  const isOwner = useIsOwner(projectId);
+  const steps = progressOf(integrations);
+  const required = steps.filter(({ isOptional }) => !isOptional);
+  if (required.every(({ state }) => state === 'done')) return null;
+  const done = steps.filter(({ state }) => state === 'done').length;
+  return (
+    <Panel
+      title="Set up this project"
+      aside={
+        <span className="tnum text-xs text-ink-faint">
+          {done} of {steps.length}
+        </span>
+      }
+    >
+      <ol className="divide-y divide-line">
+        {steps.map(({ title, text, state, group, isOptional }) => {
+          const { icon: Icon, tone, label } = ICONS[state];
+          return (
+            <li key={title} className="flex flex-wrap items-center gap-3 px-4 py-3">
+              <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
+              <span className="sr-only">{label}</span>
+              <span className="min-w-56 flex-1">
+                <span className="block text-sm font-medium">
+                  {title}
+                  {isOptional && <span className="ml-2 text-xs font-normal text-ink-faint">optional</span>}
+                </span>
+                <span className="block text-sm text-ink-soft">{text}</span>
+              </span>
+              {state === 'waiting' && <span className="text-xs text-warn">{label}</span>}
+              {state === 'open' && isOwner && (
+                <Link
+                  to="/projects/$projectId/integrations/new"
+                  params={{ projectId }}
+                  search={{ group: encodeURIComponent(group) }}
+                  className={buttonClass('plain', 'small')}
+                >
+                  Connect
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {!isOwner && (
+        <p className="border-t border-line px-4 py-2 text-xs text-ink-faint">
+          Only account owners can connect tools.
+        </p>
+      )}
+    </Panel>
   );
 }

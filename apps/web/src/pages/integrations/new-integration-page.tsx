@@ -1,22 +1,27 @@
-import { setupOf } from '@slipway/providers/setups';
+import type { createIntegration as created, ResponseOf } from '@slipway/contracts';
+import { GROUPS, type NamedSetup, SETUPS, setupOf } from '@slipway/providers/setups';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { createIntegration } from '../../data/api.js';
+import { call } from '../../data/call.js';
+import { useForm } from '../../data/form.js';
 import { useIntegration, useIntegrationActions, useIntegrations, useIsOwner } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
-import { definePage } from '../../routing/page.js';
+import { definePage, type Filters } from '../../routing/page.js';
 import { toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { ShownOnce } from '../../ui/copy.js';
+import { Check, TextField } from '../../ui/field.js';
+import { FormDialog } from '../../ui/form.js';
 import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/labels.js';
-import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
+import { EmptyPanel, ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
 import { FirstEvent } from './first-event.js';
-import { PickProvider } from './pick-provider.js';
+import { ProviderMark } from './integration-state.js';
 import { PastedSecret } from './rotate-credential.js';
 import { SetupSteps } from './setup-steps.js';
 
-/** The part of an integration that is known only right after its creation. */
 interface Credentials {
   readonly id: number;
   readonly token: string;
@@ -40,11 +45,9 @@ export function NewIntegrationPage() {
   if (!isOwner)
     return (
       <Page>
-        <Panel>
-          <EmptyState title="Only owners can connect tools">
-            <p>Ask an account owner to add the integration or to make you an owner.</p>
-          </EmptyState>
-        </Panel>
+        <EmptyPanel title="Only owners can connect tools">
+          <p>Ask an account owner to add the integration or to make you an owner.</p>
+        </EmptyPanel>
       </Page>
     );
   return (
@@ -117,10 +120,7 @@ function Connect({ projectId, id, made }: ConnectProps) {
           ) : (
             <p className="text-sm text-ink-soft">
               The token was shown once, when it was created. If no one has it,{' '}
-              <Link
-                {...toIntegration(projectId, id)}
-                className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-              >
+              <Link {...toIntegration(projectId, id)} className="text-accent-text">
                 rotate it
               </Link>
               .
@@ -144,5 +144,99 @@ function Connect({ projectId, id, made }: ConnectProps) {
         </Link>
       </div>
     </div>
+  );
+}
+
+type Created = ResponseOf<typeof created>;
+
+interface PickProviderProps {
+  readonly projectId: number;
+  readonly filters: Filters<'provider' | 'group'>;
+  onCreated(created: Created): void;
+}
+
+function PickProvider({ projectId, filters, onCreated }: PickProviderProps) {
+  const { provider, group } = filters.values;
+  const picked = setupOf(provider ?? '');
+  const groups = GROUPS.toSorted((a, b) => Number(b === group) - Number(a === group));
+  return (
+    <div className="flex flex-col gap-4">
+      {groups.map((name) => (
+        <Panel key={name} title={name}>
+          <ul className="grid gap-1 p-1 sm:grid-cols-2 xl:grid-cols-3">
+            {SETUPS.filter((setup) => setup.group === name).map((setup) => (
+              <li key={setup.id}>
+                <button
+                  type="button"
+                  onClick={() => filters.set('provider', setup.id)}
+                  className="flex h-full w-full items-start gap-3 rounded-md p-3 text-left -outline-offset-2 hover:bg-hover"
+                >
+                  <ProviderMark provider={setup.id} />
+                  <span className="min-w-0">
+                    <span className="block text-sm font-medium">{setup.title}</span>
+                    <span className="block text-xs text-ink-soft">{setup.gives}</span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      ))}
+      {picked && (
+        <NameDialog
+          key={picked.id}
+          projectId={projectId}
+          setup={picked}
+          onCreated={onCreated}
+          onClose={() => filters.set('provider', '')}
+        />
+      )}
+    </div>
+  );
+}
+
+interface NameDialogProps extends Pick<PickProviderProps, 'projectId' | 'onCreated'> {
+  readonly setup: NamedSetup;
+  onClose(): void;
+}
+
+function NameDialog({ projectId, setup, onCreated, onClose }: NameDialogProps) {
+  const form = useForm(
+    { name: setup.title, with_secret: setup.secret === 'slipway' },
+    {
+      send: ({ name, with_secret }) =>
+        call(createIntegration, {
+          params: { project_id: projectId },
+          body: { provider: setup.id, name: name.trim(), with_secret },
+        }),
+      refresh: [['delivery', projectId, 'integrations']],
+      after: onCreated,
+    },
+  );
+  return (
+    <FormDialog
+      form={form}
+      title={`Connect ${setup.title}`}
+      description="Next, you get the webhook URL, the token and the setup steps."
+      confirm={form.isPending ? 'Creating' : 'Create and continue'}
+      isDisabled={form.values.name.trim() === ''}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="What your team calls it: the server, the repository or the board."
+        required
+        maxLength={100}
+        onFocus={(event) => event.target.select()}
+        {...form.register('name')}
+      />
+      {setup.secret === 'slipway' && (
+        <Check
+          label="Sign requests"
+          hint={`Slipway creates a secret for ${setup.title} to sign with, and refuses unsigned requests. Recommended.`}
+          {...form.register('with_secret')}
+        />
+      )}
+    </FormDialog>
   );
 }

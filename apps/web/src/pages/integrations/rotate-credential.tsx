@@ -18,7 +18,6 @@ const CHOICES: readonly (readonly [value: Overlap, label: string, hint: string])
 
 interface OverlapChoiceProps {
   readonly what: string;
-  /** Whether one that was replaced earlier still works. */
   readonly hasReplaced: boolean;
   readonly field: ComponentProps<'input'>;
 }
@@ -48,7 +47,7 @@ interface RotateProps<Change extends 'rotateToken' | 'rotateSecret'> {
 
 export function RotateToken({ integration, rotate, onClose }: RotateProps<'rotateToken'>) {
   const { base_url: baseUrl } = useSession();
-  const form = useForm({ overlap: '24h' as Overlap }, { send: ({ overlap }) => rotate.mutateAsync(overlap) });
+  const form = useForm({ overlap: '24h' as Overlap }, { send: (body) => rotate.mutateAsync(body) });
   const token = rotate.data?.token;
   const path = setupOf(integration.provider)?.path ?? '';
   function close(): void {

@@ -87,7 +87,7 @@ function Text({ text, ...place }: Place & { readonly text: SetupText }) {
   );
 }
 
-const LINK = 'text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current';
+const LINK = 'text-accent-text';
 
 function SettingLink({ link, projectId, integrationId }: Place & { readonly link: SetupLink }) {
   if ('href' in link) {

@@ -1,19 +1,18 @@
 import type { ProjectMember } from '@slipway/contracts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Bot, UserPlus, Users } from 'lucide-react';
-import { useState } from 'react';
 import { addProjectMember, listProjectMembers, removeProjectMember } from '../../data/api.js';
 import { call, useChange, usePageRead } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
-import { Button, buttonClass } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/form.js';
+import { buttonClass } from '../../ui/button.js';
+import { ConfirmButton } from '../../ui/form.js';
 import { providerLabel } from '../../ui/labels.js';
-import { type Columns, List } from '../../ui/list.js';
+import { type Columns, hidden, List } from '../../ui/list.js';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.js';
-import { EmptyState, ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
+import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
 
@@ -30,11 +29,11 @@ export function MembersPage() {
   const navigate = useNavigate();
   const account = useAccount();
   const isOwner = account.role === 'owner' && account.read_only_reason === null;
-  const [removed, setRemoved] = useState<ProjectMember | null>(null);
   const params = { project_id: projectId };
-  const { data, error, refetch } = usePageRead(['member', projectId, 'page'], listProjectMembers, { params });
+  const query = usePageRead(['member', projectId, 'page'], listProjectMembers, { params });
+  const { data } = query;
   const { add, remove } = useMembership(projectId);
-  if (error && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
+  const rows = data?.members.map((member) => ({ ...member, id: member.user_id })) ?? [];
   return (
     <Page
       meta="Tasks can be assigned to members. Everyone in the account can see the project."
@@ -43,20 +42,19 @@ export function MembersPage() {
       }
     >
       <div className="flex flex-col gap-4">
-        <Panel title={data ? plural(data.members.length, 'person', 'people') : 'People'}>
-          {data === undefined && <SkeletonRows count={4} />}
-          {data?.members.length === 0 && (
+        <Panel title={data ? plural(rows.length, 'person', 'people') : 'People'}>
+          <Loaded query={query} rows={4} isBare />
+          {data && rows.length === 0 && (
             <EmptyState title="No members yet">
               <p>An account owner can add people, so that you can assign tasks to them.</p>
             </EmptyState>
           )}
-          {data && data.members.length > 0 && (
+          {rows.length > 0 && (
             <List
-              items={data.members}
+              items={rows}
               label="Members"
               columns={COLUMNS}
-              keyOf={({ user_id: id }) => String(id)}
-              onOpen={({ user_id: id }) =>
+              onOpen={({ id }) =>
                 void navigate({
                   to: '/projects/$projectId/tasks',
                   params: { projectId },
@@ -64,13 +62,7 @@ export function MembersPage() {
                 })
               }
             >
-              {(member) => (
-                <MemberRow
-                  member={member}
-                  projectId={projectId}
-                  {...(isOwner && { onRemove: () => setRemoved(member) })}
-                />
-              )}
+              {(member) => <MemberRow member={member} projectId={projectId} remove={isOwner ? remove : null} />}
             </List>
           )}
         </Panel>
@@ -79,23 +71,6 @@ export function MembersPage() {
           <p className="px-4 text-xs text-ink-faint md:px-0">Only account owners can add and remove members.</p>
         )}
       </div>
-      <ConfirmDialog
-        open={removed !== null}
-        onOpenChange={(open) => !open && setRemoved(null)}
-        title={`Remove ${removed?.name ?? ''} from the project?`}
-        confirm="Remove"
-        change={remove}
-        onConfirm={() => {
-          if (removed !== null) remove.mutate(removed);
-          setRemoved(null);
-        }}
-      >
-        <p>
-          You can no longer assign tasks to them here. They keep their{' '}
-          {plural(removed?.open_tasks ?? 0, 'open task')} and can still see the project as long as they belong to
-          the account.
-        </p>
-      </ConfirmDialog>
     </Page>
   );
 }
@@ -123,24 +98,16 @@ function useMembership(projectId: number) {
 interface MemberRowProps {
   readonly member: ProjectMember;
   readonly projectId: number;
-  onRemove?(): void;
+  readonly remove: ReturnType<typeof useMembership>['remove'] | null;
 }
 
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[28px_minmax(0,1fr)_72px_minmax(0,320px)_100px_80px_88px]',
-  headings: [
-    { label: 'Picture', isHidden: true },
-    { label: 'Name' },
-    { label: 'Role' },
-    { label: 'Connected accounts' },
-    { label: 'Tasks' },
-    { label: 'Added' },
-    { label: 'Actions', isHidden: true },
-  ],
+  headings: [hidden('Picture'), 'Name', 'Role', 'Connected accounts', 'Tasks', 'Added', hidden('Actions')],
 };
 
-function MemberRow({ member, projectId, onRemove }: MemberRowProps) {
+function MemberRow({ member, projectId, remove }: MemberRowProps) {
   const { connected_providers: providers, open_tasks: tasks } = member;
   return (
     <>
@@ -169,10 +136,21 @@ function MemberRow({ member, projectId, onRemove }: MemberRowProps) {
         <Time at={member.joined_at} />
       </td>
       <td className="text-right max-md:col-start-3 max-md:row-start-2">
-        {onRemove && (
-          <Button size="small" look="quiet" onClick={onRemove} aria-label={`Remove ${member.name}`}>
-            Remove
-          </Button>
+        {remove && (
+          <ConfirmButton
+            size="small"
+            look="quiet"
+            label="Remove"
+            aria-label={`Remove ${member.name}`}
+            title={`Remove ${member.name} from the project?`}
+            confirm="Remove"
+            change={{ ...remove, mutate: (_, options) => remove.mutate(member, options) }}
+          >
+            <p>
+              You can no longer assign tasks to them here. They keep their {plural(tasks, 'open task')} and can
+              still see the project as long as they belong to the account.
+            </p>
+          </ConfirmButton>
         )}
       </td>
     </>
@@ -200,13 +178,8 @@ function Agents({ handles, projectId }: { readonly handles: readonly string[]; r
   );
 }
 
-interface AddMemberProps {
-  readonly candidates: readonly Named[];
-  onAdd(person: Named): void;
-}
-
 /** Adds a member of the account to the project. People from outside must be invited to the account first. */
-function AddMember({ candidates, onAdd }: AddMemberProps) {
+function AddMember({ candidates, onAdd }: { readonly candidates: readonly Named[]; onAdd(person: Named): void }) {
   return (
     <Menu
       trigger={

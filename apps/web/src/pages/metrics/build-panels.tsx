@@ -2,7 +2,7 @@ import type { JobMeasures, JobSeries } from '@slipway/contracts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { count, duration } from '../../words/format.js';
 import type { Plotted } from './by-day.js';
-import { headline, MetricPanel, MetricTable, type PanelProps, rowsOf } from './metric-panel.js';
+import { type Headline, headline, MetricPanel, MetricTable, type PanelProps, rowsOf } from './metric-panel.js';
 
 interface BuildPanelProps extends PanelProps {
   readonly series: JobSeries;
@@ -12,62 +12,66 @@ type JobDay = JobSeries['by_day'][number];
 
 const text = (seconds: number | null) => (seconds === null ? '–' : duration(seconds));
 
-const DURATION: readonly [Plotted<JobDay>, Plotted<JobDay>] = [
-  { label: 'p50', kind: 'line', colour: 'accent', value: ({ p50_seconds: seconds }) => seconds },
-  { label: 'p95', kind: 'line', colour: 'warn-bar', value: ({ p95_seconds: seconds }) => seconds },
-];
-
-export function BuildDuration({ series, ...props }: BuildPanelProps) {
-  const { now, before, by_day: byDay } = series;
-  return (
-    <MetricPanel
-      title="Build duration"
-      headline={{ value: both(now), before: before.builds === 0 ? null : both(before) }}
-      definition="Of the passing builds of this job, half took no longer than the first value (p50) and 95% no longer than the second (p95). At most 200 a day are measured."
-      days={props.days}
-      chart="Build duration"
-      unit="seconds"
-      byDay={byDay}
-      plotted={DURATION}
-      rows={rowsOf('duration', props)}
-      onPick={useDay(props.projectId, series.job)}
-      listTitle="Passing builds by day"
-    >
-      <Days series={series} columns={DURATIONS} {...props} />
-    </MetricPanel>
-  );
+interface BuildMetric {
+  readonly name: string;
+  readonly title: string;
+  readonly definition: string;
+  readonly chart: string;
+  readonly plotted: readonly [Plotted<JobDay>, ...Plotted<JobDay>[]];
+  readonly columns: readonly Column[];
+  headline(series: JobSeries): Headline;
 }
+
+type Column = readonly [name: string, measure: Exclude<keyof JobMeasures, 'builds'>];
 
 const both = ({ p50_seconds: p50, p95_seconds: p95 }: JobMeasures) => `${text(p50)} / ${text(p95)}`;
 
-const QUEUE: readonly [Plotted<JobDay>] = [
-  { label: 'Median', kind: 'line', colour: 'accent', value: ({ queue_seconds: seconds }) => seconds },
+const BUILD_METRICS: readonly BuildMetric[] = [
+  {
+    name: 'duration',
+    title: 'Build duration',
+    definition:
+      'Of the passing builds of this job, half took no longer than the first value (p50) and 95% no longer than the second (p95). At most 200 a day are measured.',
+    chart: 'Build duration',
+    plotted: [
+      { label: 'p50', kind: 'line', colour: 'accent', value: ({ p50_seconds: seconds }) => seconds },
+      { label: 'p95', kind: 'line', colour: 'warn-bar', value: ({ p95_seconds: seconds }) => seconds },
+    ],
+    columns: [
+      ['p50', 'p50_seconds'],
+      ['p95', 'p95_seconds'],
+    ],
+    headline: ({ now, before }) => ({ value: both(now), before: before.builds === 0 ? null : both(before) }),
+  },
+  {
+    name: 'queue',
+    title: 'Queue time',
+    definition:
+      'Median time from the first report of a passing build of this job to its start. Builds first reported while running are left out.',
+    chart: 'Median queue time',
+    plotted: [{ label: 'Median', kind: 'line', colour: 'accent', value: ({ queue_seconds: seconds }) => seconds }],
+    columns: [['Queue time', 'queue_seconds']],
+    headline: ({ now, before }) => headline(now.queue_seconds, before.queue_seconds, duration),
+  },
 ];
 
-export function QueueTime({ series, ...props }: BuildPanelProps) {
-  const { now, before, by_day: byDay } = series;
-  return (
-    <MetricPanel
-      title="Queue time"
-      headline={headline(now.queue_seconds, before.queue_seconds, duration)}
-      definition="Median time from the first report of a passing build of this job to its start. Builds first reported while running are left out."
-      days={props.days}
-      chart="Median queue time"
-      unit="seconds"
-      byDay={byDay}
-      plotted={QUEUE}
-      rows={rowsOf('queue', props)}
-      onPick={useDay(props.projectId, series.job)}
-      listTitle="Passing builds by day"
-    >
-      <Days series={series} columns={QUEUE_TIMES} {...props} />
-    </MetricPanel>
-  );
-}
-
-function useDay(projectId: number, job: string | null) {
+export function BuildPanels({ series, ...props }: BuildPanelProps) {
   const navigate = useNavigate();
-  return (day: string) => void navigate(toDay(projectId, job, day));
+  return BUILD_METRICS.map(({ name, columns, headline: headlineOf, ...metric }) => (
+    <MetricPanel
+      key={name}
+      headline={headlineOf(series)}
+      days={props.days}
+      unit="seconds"
+      byDay={series.by_day}
+      rows={rowsOf(name, props)}
+      onPick={(day) => void navigate(toDay(props.projectId, series.job, day))}
+      listTitle="Passing builds by day"
+      {...metric}
+    >
+      <Days series={series} columns={columns} {...props} />
+    </MetricPanel>
+  ));
 }
 
 const toDay = (projectId: number, job: string | null, day: string) =>
@@ -76,13 +80,6 @@ const toDay = (projectId: number, job: string | null, day: string) =>
     params: { projectId },
     search: { day, ...(job !== null && { job }) },
   }) as const;
-
-type Column = readonly [name: string, measure: Exclude<keyof JobMeasures, 'builds'>];
-const DURATIONS: readonly Column[] = [
-  ['p50', 'p50_seconds'],
-  ['p95', 'p95_seconds'],
-];
-const QUEUE_TIMES: readonly Column[] = [['Queue time', 'queue_seconds']];
 
 interface DaysProps extends Pick<BuildPanelProps, 'series' | 'projectId' | 'days'> {
   readonly columns: readonly Column[];
@@ -98,11 +95,7 @@ function Days({ series, projectId, days: [first = ''], columns }: DaysProps) {
       rows={rows.toReversed().map((row) => ({
         key: row.day,
         cells: [
-          <Link
-            key="day"
-            {...toDay(projectId, series.job, row.day)}
-            className="tnum text-accent-text hover:underline"
-          >
+          <Link key="day" {...toDay(projectId, series.job, row.day)} className="tnum text-accent-text">
             {row.day}
           </Link>,
           count(row.builds),

@@ -7,7 +7,16 @@ import { Time } from '../../ui/time.js';
 import { localDay } from '../../words/clock.js';
 import { count, duration, plural } from '../../words/format.js';
 import type { Plotted } from './by-day.js';
-import { headline, MetricPanel, MetricTable, type PanelProps, percent, rowsOf, share } from './metric-panel.js';
+import {
+  type Headline,
+  headline,
+  MetricPanel,
+  MetricTable,
+  type PanelProps,
+  percent,
+  rowsOf,
+  share,
+} from './metric-panel.js';
 
 type DeploymentDay = MetricSeries['deployments']['by_day'][number];
 
@@ -15,90 +24,83 @@ interface DeploymentPanelProps extends PanelProps {
   readonly deployments: MetricSeries['deployments'];
 }
 
-const FREQUENCY: readonly [Plotted<DeploymentDay>] = [
-  { label: 'Went live', kind: 'bars', colour: 'ok-bar', empty: 0, value: ({ live }) => live },
-];
-
-export function DeploymentFrequency({ deployments, ...props }: DeploymentPanelProps) {
-  const { now, before, by_day: byDay } = deployments;
-  const list = rowsOf('frequency', props);
-  const rows = ofDay(deployments.rows, list.day).filter((row) => row.is_live);
-  const perWeek = (live: number) => (live * 7) / props.days.length;
-  const earlier = before.live === 0 ? null : perWeek(before.live);
-  return (
-    <MetricPanel
-      title="Deployment frequency"
-      headline={headline(perWeek(now.live), earlier, (value) => `${value.toFixed(1)} per week`)}
-      definition="Deployments that went live, per week. The chart counts them by day."
-      days={props.days}
-      chart="Deployments that went live"
-      unit="number"
-      byDay={byDay}
-      plotted={FREQUENCY}
-      rows={list}
-      listTitle={titleOf(rows, list.day)}
-    >
-      <Deployments rows={rows} projectId={props.projectId} isCut={isCut(deployments)} />
-    </MetricPanel>
-  );
+interface DeploymentMetric {
+  readonly name: string;
+  readonly title: string;
+  readonly definition: string;
+  readonly chart: string;
+  readonly unit: 'number' | 'seconds' | 'share';
+  readonly plotted: readonly [Plotted<DeploymentDay>];
+  headline(measured: Pick<MetricSeries['deployments'], 'now' | 'before'>, days: number): Headline;
+  isListed(row: MeasuredDeployment): boolean;
 }
 
-const LEAD: readonly [Plotted<DeploymentDay>] = [
-  { label: 'Median', kind: 'line', colour: 'accent', value: ({ lead_seconds: lead }) => lead },
-];
-
-export function LeadTime({ deployments, ...props }: DeploymentPanelProps) {
-  const { now, before, by_day: byDay } = deployments;
-  const list = rowsOf('lead', props);
-  const rows = ofDay(deployments.rows, list.day).filter(({ lead_seconds: lead }) => lead !== null);
-  return (
-    <MetricPanel
-      title="Lead time for changes"
-      headline={headline(now.lead_seconds, before.lead_seconds, duration)}
-      definition="Median time from a commit or changelist to the first live deployment that contains it, according to the deployed build or commit."
-      days={props.days}
-      chart="Median lead time"
-      unit="seconds"
-      byDay={byDay}
-      plotted={LEAD}
-      rows={list}
-      listTitle={titleOf(rows, list.day)}
-    >
-      <Deployments rows={rows} projectId={props.projectId} isCut={isCut(deployments)} />
-    </MetricPanel>
-  );
-}
-
-const FAILURES: readonly [Plotted<DeploymentDay>] = [
+const DEPLOYMENT_METRICS: readonly DeploymentMetric[] = [
   {
-    label: 'Failure rate',
-    kind: 'line',
-    colour: 'bad-bar',
-    value: ({ failed, finished }) => share(failed, finished),
-    note: ({ failed, finished }) => `${count(failed)} of ${count(finished)}`,
+    name: 'frequency',
+    title: 'Deployment frequency',
+    definition: 'Deployments that went live, per week. The chart counts them by day.',
+    chart: 'Deployments that went live',
+    unit: 'number',
+    plotted: [{ label: 'Went live', kind: 'bars', colour: 'ok-bar', empty: 0, value: ({ live }) => live }],
+    headline({ now, before }, days) {
+      const perWeek = (live: number) => (live * 7) / days;
+      const earlier = before.live === 0 ? null : perWeek(before.live);
+      return headline(perWeek(now.live), earlier, (value) => `${value.toFixed(1)} per week`);
+    },
+    isListed: (row) => row.is_live,
+  },
+  {
+    name: 'lead',
+    title: 'Lead time for changes',
+    definition:
+      'Median time from a commit or changelist to the first live deployment that contains it, according to the deployed build or commit.',
+    chart: 'Median lead time',
+    unit: 'seconds',
+    plotted: [{ label: 'Median', kind: 'line', colour: 'accent', value: ({ lead_seconds: lead }) => lead }],
+    headline: ({ now, before }) => headline(now.lead_seconds, before.lead_seconds, duration),
+    isListed: ({ lead_seconds: lead }) => lead !== null,
+  },
+  {
+    name: 'failures',
+    title: 'Change failure rate',
+    definition:
+      'Share of finished deployments (live, rejected or rolled back) that were rejected or rolled back. Days on which none finished are empty.',
+    chart: 'Change failure rate',
+    unit: 'share',
+    plotted: [
+      {
+        label: 'Failure rate',
+        kind: 'line',
+        colour: 'bad-bar',
+        value: ({ failed, finished }) => share(failed, finished),
+        note: ({ failed, finished }) => `${count(failed)} of ${count(finished)}`,
+      },
+    ],
+    headline: ({ now, before }) =>
+      headline(share(now.failed, now.finished), share(before.failed, before.finished), percent),
+    isListed: () => true,
   },
 ];
 
-export function ChangeFailureRate({ deployments, ...props }: DeploymentPanelProps) {
-  const { now, before, by_day: byDay } = deployments;
-  const list = rowsOf('failures', props);
-  const rows = ofDay(deployments.rows, list.day);
-  return (
-    <MetricPanel
-      title="Change failure rate"
-      headline={headline(share(now.failed, now.finished), share(before.failed, before.finished), percent)}
-      definition="Share of finished deployments (live, rejected or rolled back) that were rejected or rolled back. Days on which none finished are empty."
-      days={props.days}
-      chart="Change failure rate"
-      unit="share"
-      byDay={byDay}
-      plotted={FAILURES}
-      rows={list}
-      listTitle={titleOf(rows, list.day)}
-    >
-      <Deployments rows={rows} projectId={props.projectId} isCut={isCut(deployments)} />
-    </MetricPanel>
-  );
+export function DeploymentPanels({ deployments, ...props }: DeploymentPanelProps) {
+  return DEPLOYMENT_METRICS.map(({ name, headline: headlineOf, isListed, ...metric }) => {
+    const list = rowsOf(name, props);
+    const rows = ofDay(deployments.rows, list.day).filter(isListed);
+    return (
+      <MetricPanel
+        key={name}
+        headline={headlineOf(deployments, props.days.length)}
+        days={props.days}
+        byDay={deployments.by_day}
+        rows={list}
+        listTitle={titleOf(rows, list.day)}
+        {...metric}
+      >
+        <Deployments rows={rows} projectId={props.projectId} isCut={isCut(deployments)} />
+      </MetricPanel>
+    );
+  });
 }
 
 const ofDay = (rows: readonly MeasuredDeployment[], day: string | null) =>
@@ -128,7 +130,7 @@ function Deployments({ rows, projectId, isCut: isListCut }: DeploymentsProps) {
         rows={rows.map((row) => ({
           key: row.id,
           cells: [
-            <Link key="name" {...toDeployment(projectId, row.id)} className="text-accent-text hover:underline">
+            <Link key="name" {...toDeployment(projectId, row.id)} className="text-accent-text">
               {platformLabel(row.platform)} {row.version}
             </Link>,
             lookOf(row.status).label,

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.js';
 import { comparedSeries, type Day, type Plotted } from './by-day.js';
 
 /** A headline's value, and what it was in the period before; null if nothing was measured then. */
-interface Headline {
+export interface Headline {
   readonly value: string;
   readonly before: string | null;
 }

@@ -1,4 +1,6 @@
+import type { MetricSeries, Outage } from '@slipway/contracts';
 import { keepPreviousData, usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useMemo } from 'react';
 import { getJobSeries, getMetricSeries } from '../../data/api.js';
@@ -6,14 +8,16 @@ import { read, usePageRead } from '../../data/call.js';
 import { useProjects } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { definePage, type Filters } from '../../routing/page.js';
+import { toBuild } from '../../routing/records.js';
 import { Select } from '../../ui/field.js';
-import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
-import { timeZone, zoneName } from '../../words/clock.js';
-import { BuildDuration, QueueTime } from './build-panels.js';
-import { lastDays } from './by-day.js';
-import { ChangeFailureRate, DeploymentFrequency, LeadTime } from './deployment-panels.js';
-import { FlakyJobs } from './flaky-jobs.js';
-import { TimeToRestore } from './restore-panel.js';
+import { EmptyPanel, Loaded, Panel } from '../../ui/panel.js';
+import { Duration, Time } from '../../ui/time.js';
+import { localDay, timeZone, zoneName } from '../../words/clock.js';
+import { count, duration, plural } from '../../words/format.js';
+import { BuildPanels } from './build-panels.js';
+import { lastDays, type Plotted } from './by-day.js';
+import { DeploymentPanels } from './deployment-panels.js';
+import { headline, MetricPanel, MetricTable, type PanelProps, rowsOf } from './metric-panel.js';
 
 const PERIODS = [
   ['7', 'Last 7 days'],
@@ -42,11 +46,9 @@ export function MetricsPage() {
   if (project === undefined)
     return (
       <Page>
-        <Panel>
-          <EmptyState title="Nothing to measure yet">
-            <p>Metrics are computed from a project’s builds, changes and deployments.</p>
-          </EmptyState>
-        </Panel>
+        <EmptyPanel title="Nothing to measure yet">
+          <p>Metrics are computed from a project’s builds, changes and deployments.</p>
+        </EmptyPanel>
       </Page>
     );
   return (
@@ -102,9 +104,7 @@ function Metrics({ projectId, count, filters }: MetricsProps) {
       {(series) => (
         <div className="flex flex-col gap-4">
           <div className={GRID}>
-            <DeploymentFrequency deployments={series.deployments} {...props} />
-            <LeadTime deployments={series.deployments} {...props} />
-            <ChangeFailureRate deployments={series.deployments} {...props} />
+            <DeploymentPanels deployments={series.deployments} {...props} />
             <TimeToRestore outages={series.outages} {...props} />
           </div>
           <JobMetrics {...props} />
@@ -149,9 +149,129 @@ function JobMetrics({ projectId, days, filters }: JobMetricsProps) {
         />
       </div>
       <div className={GRID}>
-        <BuildDuration {...props} />
-        <QueueTime {...props} />
+        <BuildPanels {...props} />
       </div>
     </>
+  );
+}
+
+function FlakyJobs({ series, projectId }: { readonly series: MetricSeries; readonly projectId: number }) {
+  return (
+    <Panel title="Flaky jobs">
+      <p className="px-4 pt-3 pb-2 text-xs text-ink-faint">
+        A job is flaky when it both failed and passed with the same commit or changelist. Jobs with fewer than five
+        finished builds are left out.
+        {series.flaky_since !== null && (
+          <>
+            {' '}
+            This project has many builds: the newest 10,000 were searched, back to <Time at={series.flaky_since} />
+            .
+          </>
+        )}
+      </p>
+      <MetricTable
+        label="Flaky jobs"
+        columns={['Job', 'Flaky revisions', 'Built more than once', 'Builds', 'Last flaky revision']}
+        phoneColumns={3}
+        empty="No job was flaky in this period."
+        rows={series.flaky_jobs.map((job) => ({
+          key: job.job,
+          cells: [
+            <Link
+              key="job"
+              to="/projects/$projectId/builds"
+              params={{ projectId }}
+              search={{ job: job.job }}
+              className="text-accent-text"
+            >
+              {job.job}
+            </Link>,
+            count(job.flaky_revisions),
+            count(job.repeated_revisions),
+            count(job.finished_builds),
+            <Link
+              key="revision"
+              to="/projects/$projectId/builds"
+              params={{ projectId }}
+              search={{ job: job.job, q: job.last_revision }}
+              className="font-mono text-xs text-accent-text"
+            >
+              {job.last_revision.slice(0, 12)}
+            </Link>,
+          ],
+        }))}
+      />
+    </Panel>
+  );
+}
+
+interface RestorePanelProps extends PanelProps {
+  readonly outages: MetricSeries['outages'];
+}
+
+const RESTORE: readonly [Plotted<MetricSeries['outages']['by_day'][number]>] = [
+  {
+    label: 'Median',
+    kind: 'line',
+    colour: 'accent',
+    value: ({ seconds }) => seconds,
+    note: ({ restored }) => plural(restored, 'outage'),
+  },
+];
+
+function TimeToRestore({ outages, ...props }: RestorePanelProps) {
+  const { now, before, by_day: byDay, rows } = outages;
+  const list = rowsOf('outages', props);
+  const { day } = list;
+  const shown =
+    day === null ? rows : rows.filter(({ restored_at: at }) => at !== null && localDay(new Date(at)) === day);
+  return (
+    <MetricPanel
+      title="Time to restore"
+      headline={headline(now.seconds, before.seconds, duration)}
+      definition="Median duration of an outage: from the first failed build of a job to its next passing one. Outages that have not ended are listed, but not measured."
+      days={props.days}
+      chart="Median time to restore"
+      unit="seconds"
+      byDay={byDay}
+      plotted={RESTORE}
+      rows={list}
+      listTitle={outagesTitle(shown, day)}
+    >
+      <MetricTable
+        label="Outages"
+        columns={['Job', 'Broken', 'Restored', 'Failures', 'Duration', 'When']}
+        phoneColumns={3}
+        empty="No outages."
+        rows={shown.map((row) => ({ key: row.failed.id, cells: cellsOf(row, props.projectId) }))}
+      />
+    </MetricPanel>
+  );
+}
+
+function outagesTitle(rows: readonly Outage[], day: string | null): string {
+  if (day !== null) return `${plural(rows.length, 'outage')} ended on ${day}`;
+  const lasting = rows.filter(({ restored_at: at }) => at === null).length;
+  return `${plural(rows.length, 'outage')}${lasting > 0 ? `, ${count(lasting)} not over` : ''}`;
+}
+
+function cellsOf(outage: Outage, projectId: number) {
+  const { job, failures, failed, passed, broken_at: brokenAt, restored_at: restoredAt } = outage;
+  const seconds = restoredAt === null ? null : (Date.parse(restoredAt) - Date.parse(brokenAt)) / 1000;
+  return [
+    job,
+    <BuildLink key="failed" projectId={projectId} build={failed} />,
+    passed === null ? 'Not yet' : <BuildLink key="passed" projectId={projectId} build={passed} />,
+    count(failures),
+    <Duration key="duration" seconds={seconds} since={brokenAt} />,
+    <Time key="at" at={restoredAt ?? brokenAt} />,
+  ];
+}
+
+function BuildLink({ projectId, build }: { readonly projectId: number; readonly build: Outage['failed'] }) {
+  return (
+    <Link {...toBuild(projectId, build.id)} className="text-accent-text">
+      #{build.build_number}
+    </Link>
   );
 }

@@ -1,25 +1,28 @@
-import type { NotificationChannel, NotificationFilter } from '@slipway/contracts';
+import type { NotificationChannel, NotificationFilter, SentNotification } from '@slipway/contracts';
 import { channelForms } from '@slipway/destinations/forms';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
+  listSentNotifications,
   removeNotificationChannel,
+  replayNotification,
   rotateNotificationSecret,
   testNotificationChannel,
   tryNotificationChannel,
   updateNotificationChannel,
 } from '../../data/api.js';
-import { call, useChange } from '../../data/call.js';
+import { call, read, useChange } from '../../data/call.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
 import { ChosenBuilds } from '../../parts/notifications/chosen-builds.js';
 import { NotificationRules } from '../../parts/notifications/notification-rules.js';
 import { Button } from '../../ui/button.js';
 import { ShownOnceDialog } from '../../ui/copy.js';
-import { ConfirmButton, DialogButton, FormError } from '../../ui/form.js';
-import { Panel } from '../../ui/panel.js';
+import { DialogButton, FormError } from '../../ui/form.js';
+import { Loaded, Panel } from '../../ui/panel.js';
 import { StatusDot } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 import { ChangeAddress } from './addresses.js';
-import { SentMessages } from './sent-messages.js';
 
 interface ChannelEdit {
   readonly state?: 'active' | 'paused';
@@ -135,7 +138,7 @@ function TryNow({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'>) {
       <p>
         Tries again <Time at={channel.next_attempt_at} />
       </p>
-      <Button size="small" disabled={trying.isPending} onClick={() => trying.mutate()}>
+      <Button size="small" change={trying}>
         Try now
       </Button>
       <FormError error={trying.error} />
@@ -151,7 +154,7 @@ function RotateSecret({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'>
   });
   return (
     <>
-      <Button size="small" disabled={rotation.isPending} onClick={() => rotation.mutate()}>
+      <Button size="small" change={rotation}>
         Rotate secret
       </Button>
       {secret !== null && (
@@ -167,21 +170,98 @@ function RotateSecret({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'>
 }
 
 function RemoveChannel({ projectId, channel }: Omit<ChannelPanelProps, 'isOwner'>) {
-  const removal = useChange({
-    send: () => call(removeNotificationChannel, { params: { project_id: projectId, channel_id: channel.id } }),
-    refresh: [['notification', projectId]],
-    message: () => `${channel.name} was removed.`,
-  });
   return (
-    <ConfirmButton
+    <ConfirmChange
       size="small"
       label="Remove"
       subject={channel.name}
       title={`Remove ${channel.name}?`}
       confirm="Remove channel"
-      change={removal}
+      send={() => call(removeNotificationChannel, { params: { project_id: projectId, channel_id: channel.id } })}
+      refresh={[['notification', projectId]]}
+      message={() => `${channel.name} was removed.`}
     >
       <p>It gets no more messages, and its log is deleted.</p>
-    </ConfirmButton>
+    </ConfirmChange>
+  );
+}
+
+interface SentMessagesProps {
+  readonly projectId: number;
+  readonly channelId: string;
+  readonly isOwner: boolean;
+}
+
+function SentMessages({ projectId, channelId, isOwner }: SentMessagesProps) {
+  const [isOpen, setOpen] = useState(false);
+  const params = { project_id: projectId, channel_id: channelId };
+  const query = useQuery({
+    ...read(['notification', projectId, channelId], listSentNotifications, { params }),
+    enabled: isOpen,
+    // A message that waits may be sent any moment.
+    refetchInterval: ({ state }) => (state.data?.deliveries.some(isPending) ? 2_000 : false),
+  });
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="text-sm">
+      <summary className="cursor-pointer text-ink-soft hover:text-ink">Messages</summary>
+      {isOpen && (
+        <Loaded query={query} rows={2} isBare>
+          {({ deliveries }) =>
+            deliveries.length === 0 ? (
+              <p className="py-2 text-ink-faint">No messages yet.</p>
+            ) : (
+              <ul aria-label="Messages" className="divide-y divide-line">
+                {deliveries.map((message) => (
+                  <MessageRow key={message.id} message={message} params={params} isOwner={isOwner} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      )}
+    </details>
+  );
+}
+
+const isPending = ({ status }: SentNotification) => status === 'pending';
+
+const STATES = {
+  sent: { tone: 'ok', label: 'Sent' },
+  failed: { tone: 'bad', label: 'Not sent' },
+  pending: { tone: 'active', label: 'Waiting' },
+} as const;
+
+interface MessageRowProps {
+  readonly message: SentNotification;
+  readonly params: { readonly project_id: number; readonly channel_id: string };
+  readonly isOwner: boolean;
+}
+
+function MessageRow({ message, params, isOwner }: MessageRowProps) {
+  const replay = useChange({
+    send: () => call(replayNotification, { params: { ...params, delivery_id: message.id } }),
+    refresh: [['notification', params.project_id]],
+    message: () => 'The message will be sent again.',
+  });
+  const { tone, label } = STATES[message.status];
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      <span className="flex w-24 items-center gap-1.5 text-ink-soft">
+        <StatusDot tone={tone} label="" />
+        {label}
+      </span>
+      <span className="min-w-40 flex-1 truncate">{message.title}</span>
+      {message.attempts > 1 && <span className="text-xs text-ink-faint">{message.attempts} attempts</span>}
+      {message.last_status !== null && (
+        <span className="font-mono text-xs text-ink-faint">{message.last_status}</span>
+      )}
+      <Time at={message.sent_at ?? message.created_at} className="text-xs text-ink-faint" />
+      {isOwner && !isPending(message) && (
+        <Button size="small" change={replay}>
+          Send again
+        </Button>
+      )}
+      {message.last_error && <p className="w-full text-xs text-bad">{message.last_error}</p>}
+    </li>
   );
 }

@@ -1,17 +1,22 @@
 import type { ConsoleProblemDetail } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
-import { useProblem } from '../../data/problems.js';
+import { useForm } from '../../data/form.js';
+import { useProjectPeople } from '../../data/people.js';
+import { type ProblemEdit, useProblem, useProblemEdit } from '../../data/problems.js';
+import { useAccount } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { ProblemMarkPicker, ProblemStateButtons } from '../../parts/problems/problem-actions.js';
 import { dailyCounts, regressionWords } from '../../parts/problems/problem-words.js';
 import { definePage } from '../../routing/page.js';
-import { toBuild, toChange } from '../../routing/records.js';
-import { Fact, Loaded, Panel } from '../../ui/panel.js';
+import { toBuild, toChange, toTask } from '../../routing/records.js';
+import { SelectField, TextArea, TextField } from '../../ui/field.js';
+import { Form, Submit } from '../../ui/form.js';
+import { LinkRow } from '../../ui/links.js';
+import { Fact, ListPanel, Loaded, Panel } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time, useNow } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
-import { ProblemNotes } from './problem-notes.js';
 
 export const page = definePage({
   path: '/projects/$projectId/problems/$problemId',
@@ -53,11 +58,6 @@ export function ProblemPage() {
   );
 }
 
-interface ProblemProps {
-  readonly problem: ConsoleProblemDetail;
-  readonly projectId: number;
-}
-
 function Meta({ problem }: Pick<ProblemProps, 'problem'>) {
   const cameBack = regressionWords(problem);
   return (
@@ -86,7 +86,7 @@ function Overview({ problem, projectId }: ProblemProps) {
           <Fact label="Branches">{problem.branches.join(', ') || 'Unknown'}</Fact>
           <Fact label="Suspected change">
             {suspected ? (
-              <Link {...toChange(projectId, suspected.id)} className="text-accent-text hover:underline">
+              <Link {...toChange(projectId, suspected.id)} className="text-accent-text">
                 <span className="font-mono text-xs">{suspected.display_identifier}</span>
                 {problem.suspect && ` by ${problem.suspect}`}
               </Link>
@@ -100,10 +100,7 @@ function Overview({ problem, projectId }: ProblemProps) {
               <>
                 {' '}
                 {problem.state === 'open' ? 'Fixed before by' : 'Likely fix:'}{' '}
-                <Link
-                  {...toChange(projectId, fix.id)}
-                  className="font-mono text-xs text-accent-text hover:underline"
-                >
+                <Link {...toChange(projectId, fix.id)} className="font-mono text-xs text-accent-text">
                   {fix.display_identifier}
                 </Link>
               </>
@@ -127,7 +124,7 @@ function Resolution({ problem, projectId }: ProblemProps) {
       {fixBuild && (
         <>
           , starting with{' '}
-          <Link {...toBuild(projectId, fixBuild)} className="text-accent-text hover:underline">
+          <Link {...toBuild(projectId, fixBuild)} className="text-accent-text">
             this build
           </Link>
         </>
@@ -139,30 +136,93 @@ function Resolution({ problem, projectId }: ProblemProps) {
 
 function Builds({ problem, projectId }: ProblemProps) {
   return (
-    <Panel title="Failed builds">
-      {problem.build_runs.length === 0 ? (
-        <p className="p-4 text-sm text-ink-soft">Its builds are older than the retention time and were deleted.</p>
-      ) : (
-        <ul className="divide-y divide-line text-sm">
-          {problem.build_runs.map((build) => (
-            <li key={build.id}>
-              <Link
-                {...toBuild(projectId, build.id)}
-                className="flex items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover"
-              >
-                <StatusIcon state={build.status} />
-                <span className="min-w-0 flex-1 truncate">
-                  {build.ci_job_name} <span className="tnum text-ink-soft">#{build.build_number}</span>
-                </span>
-                <span className="min-w-0 truncate font-mono text-xs text-ink-soft">{build.branch}</span>
-                <span className="text-xs text-ink-faint">
-                  <Time at={build.failed_at} />
-                </span>
+    <ListPanel title="Failed builds" empty="Its builds are older than the retention time and were deleted.">
+      {problem.build_runs.map((build) => (
+        <LinkRow key={build.id} to={toBuild(projectId, build.id)}>
+          <StatusIcon state={build.status} />
+          <span className="min-w-0 flex-1 truncate">
+            {build.ci_job_name} <span className="tnum text-ink-soft">#{build.build_number}</span>
+          </span>
+          <span className="min-w-0 truncate font-mono text-xs text-ink-soft">{build.branch}</span>
+          <Time at={build.failed_at} className="text-xs text-ink-faint" />
+        </LinkRow>
+      ))}
+    </ListPanel>
+  );
+}
+
+interface ProblemProps {
+  readonly problem: ConsoleProblemDetail;
+  readonly projectId: number;
+}
+
+const MAX_NOTE = 2_000;
+
+function ProblemNotes({ problem, projectId }: ProblemProps) {
+  const { people } = useProjectPeople(projectId);
+  const canEdit = useAccount().read_only_reason === null;
+  const saving = useProblemEdit(projectId, problem.id);
+  const stored = {
+    assignee: String(problem.assignee_user_id ?? ''),
+    task: String(problem.task_id ?? ''),
+    note: problem.note,
+  };
+  const form = useForm(stored, {
+    send({ assignee, task, note }) {
+      const edit: ProblemEdit = {
+        ...(assignee !== stored.assignee && { assignee_user_id: numberOrNull(assignee) }),
+        ...(task.trim() !== stored.task && { task_id: numberOrNull(task) }),
+        ...(note !== stored.note && { note }),
+      };
+      return saving.mutateAsync({ edit, message: 'Problem saved.' });
+    },
+  });
+  return (
+    <Panel title="Who takes care of it">
+      <Form form={form} className="grid max-w-3xl gap-4 p-4 sm:grid-cols-2">
+        <SelectField
+          label="Assignee"
+          disabled={!canEdit}
+          options={[['', 'Nobody'], ...people.map(({ user_id: id, name }) => [String(id), name] as const)]}
+          {...form.register('assignee')}
+          // The people may be loaded after the problem.
+          value={form.values.assignee}
+        />
+        <TextField
+          label="Task"
+          inputMode="numeric"
+          pattern="[0-9]*"
+          placeholder="Task number"
+          hint={
+            problem.task_id !== null && (
+              <Link {...toTask(projectId, problem.task_id)} className="text-accent-text">
+                Open task {problem.task_id}
               </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+            )
+          }
+          disabled={!canEdit}
+          {...form.register('task')}
+        />
+        <div className="sm:col-span-2">
+          <TextArea
+            label="Note"
+            hint="What to know or do when it happens again."
+            rows={3}
+            maxLength={MAX_NOTE}
+            disabled={!canEdit}
+            {...form.register('note')}
+          />
+        </div>
+        {canEdit && (
+          <Submit look="primary" className="justify-self-start" disabled={!form.isChanged}>
+            Save
+          </Submit>
+        )}
+      </Form>
     </Panel>
   );
+}
+
+function numberOrNull(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
 }

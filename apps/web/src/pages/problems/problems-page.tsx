@@ -1,8 +1,6 @@
 import { type ConsoleProblem, PROBLEM_FILTERS } from '@slipway/contracts';
-import { useNavigate } from '@tanstack/react-router';
 import { Bug } from 'lucide-react';
 import { listConsoleProblems } from '../../data/api.js';
-import { call } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { Page } from '../../parts/page.js';
 import { dailyCounts, markWord, regressionWords } from '../../parts/problems/problem-words.js';
@@ -10,12 +8,12 @@ import { definePage } from '../../routing/page.js';
 import { toProblem } from '../../routing/records.js';
 import { FilterSelect } from '../../ui/filters.js';
 import { RecordLink } from '../../ui/links.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, newest, right } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { StatusPill } from '../../ui/status.js';
-import { Time, useNow } from '../../ui/time.js';
+import { TimeCell, useNow } from '../../ui/time.js';
 import { timeZone } from '../../words/clock.js';
 import { count, plural } from '../../words/format.js';
 
@@ -36,17 +34,14 @@ const STATES = [
 
 export function ProblemsPage() {
   const { projectId } = page.useParams();
-  const navigate = useNavigate();
   const filters = page.useFilters(PROBLEM_FILTERS);
   const { state } = filters.query;
+  const params = { project_id: projectId };
   const list = usePagedList(
     ['problem', projectId, 'list', state],
-    (page) =>
-      call(listConsoleProblems, {
-        params: { project_id: projectId },
-        query: { state, time_zone: timeZone(), ...page },
-      }),
-    ({ problems }) => problems,
+    listConsoleProblems,
+    { params, query: { state, time_zone: timeZone() } },
+    'problems',
   );
   return (
     <Page
@@ -57,8 +52,7 @@ export function ProblemsPage() {
         list={list}
         label="Problems"
         columns={COLUMNS}
-        keyOf={({ id }) => id}
-        onOpen={({ id }) => void navigate(toProblem(projectId, id))}
+        pageOf={({ id }) => toProblem(projectId, id)}
         empty={
           <EmptyList
             isFiltered={filters.isSet}
@@ -81,13 +75,7 @@ export function ProblemsPage() {
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 md:grid-cols-[96px_minmax(0,1fr)_120px_64px_88px]',
-  headings: [
-    { label: 'State' },
-    { label: 'Problem' },
-    { label: 'Last 30 days' },
-    { label: 'Seen', isRight: true },
-    { label: 'Last seen', isRight: true, isNewestFirst: true },
-  ],
+  headings: ['State', 'Problem', 'Last 30 days', right('Seen'), newest('Last seen')],
 };
 
 function ProblemRow({ problem, projectId }: { readonly problem: ConsoleProblem; readonly projectId: number }) {
@@ -115,9 +103,7 @@ function ProblemRow({ problem, projectId }: { readonly problem: ConsoleProblem; 
       <td className="tnum text-right text-sm" title={`Seen in ${plural(problem.seen_count, 'build')}`}>
         {count(problem.seen_count)}×
       </td>
-      <td className="text-right text-xs text-ink-faint">
-        <Time at={problem.last_seen_at} />
-      </td>
+      <TimeCell at={problem.last_seen_at} />
     </>
   );
 }

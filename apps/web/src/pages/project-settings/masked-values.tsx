@@ -1,37 +1,18 @@
 import { MASKED_VALUE_LENGTH, type MaskedValue } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { addMaskedValue, listMaskedValues, removeMaskedValue } from '../../data/api.js';
-import { call, useChange } from '../../data/call.js';
+import { call, read } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
-import { Button } from '../../ui/button.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
 import { TextField } from '../../ui/field.js';
-import { ConfirmDialog, Form, FormError, Submit } from '../../ui/form.js';
-import { ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
+import { Form, FormError, Submit } from '../../ui/form.js';
+import { Loaded, Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 
-interface MaskedValuesProps {
-  readonly projectId: number;
-  readonly isOwner: boolean;
-}
-
 /** The texts that are masked in the project's logs and deliveries. A value is never shown again. */
-export function MaskedValues({ projectId, isOwner }: MaskedValuesProps) {
+export function MaskedValues({ projectId, isOwner }: { readonly projectId: number; readonly isOwner: boolean }) {
   const params = { project_id: projectId };
-  const { data, error, refetch } = useQuery({
-    queryKey: ['project', projectId, 'masked-values'],
-    queryFn: () => call(listMaskedValues, { params }),
-  });
-  const [removed, setRemoved] = useState<MaskedValue | null>(null);
-  const removal = useChange({
-    send: ({ id }: MaskedValue) =>
-      call(removeMaskedValue, {
-        params: { ...params, masked_value_id: id },
-      }),
-    refresh: [['project', projectId]],
-    message: (_answer, { name }) => `${name} is no longer masked.`,
-    after: () => setRemoved(null),
-  });
+  const query = useQuery(read(['project', projectId, 'masked-values'], listMaskedValues, { params }));
   return (
     <Panel title="Masked values">
       <div className="flex flex-col gap-4 p-4">
@@ -39,41 +20,54 @@ export function MaskedValues({ projectId, isOwner }: MaskedValuesProps) {
           Slipway masks credentials that it recognizes. Add others here: passwords, keys and names that must not
           appear in logs and deliveries. They are stored encrypted and cannot be read back.
         </p>
-        {error && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}
-        {!error && data === undefined && <SkeletonRows count={2} />}
-        {data && data.masked_values.length > 0 && (
-          <ul aria-label="Masked values" className="divide-y divide-line text-sm">
-            {data.masked_values.map((value) => (
-              <li key={value.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-                <span className="min-w-0 flex-1 truncate">{value.name}</span>
-                <span className="font-mono text-xs text-ink-faint">••••••••</span>
-                <span className="text-xs text-ink-faint">
-                  {value.added_by ?? 'Someone'}, <Time at={value.created_at} />
-                </span>
-                {isOwner && (
-                  <Button size="small" onClick={() => setRemoved(value)} aria-label={`Remove ${value.name}`}>
-                    Remove
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-        {isOwner && data && <AddValue projectId={projectId} isFull={data.masked_values.length >= data.limit} />}
+        <Loaded query={query} rows={2} isBare>
+          {({ masked_values: values, limit }) => (
+            <>
+              {values.length > 0 && (
+                <ul aria-label="Masked values" className="divide-y divide-line text-sm">
+                  {values.map((value) => (
+                    <li key={value.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+                      <span className="min-w-0 flex-1 truncate">{value.name}</span>
+                      <span className="font-mono text-xs text-ink-faint">••••••••</span>
+                      <span className="text-xs text-ink-faint">
+                        {value.added_by ?? 'Someone'}, <Time at={value.created_at} />
+                      </span>
+                      {isOwner && <RemoveValue projectId={projectId} value={value} />}
+                    </li>
+                  ))}
+                </ul>
+              )}
+              {isOwner && <AddValue projectId={projectId} isFull={values.length >= limit} />}
+            </>
+          )}
+        </Loaded>
       </div>
-      <ConfirmDialog
-        open={removed !== null}
-        onOpenChange={(open) => !open && setRemoved(null)}
-        title={`Stop masking ${removed?.name ?? ''}?`}
-        confirm="Stop masking"
-        change={removal}
-        onConfirm={() => removed && removal.mutate(removed)}
-      >
-        <p>
-          New logs and stored deliveries will show the value. Logs that were stored while it was masked will not.
-        </p>
-      </ConfirmDialog>
     </Panel>
+  );
+}
+
+function RemoveValue({
+  projectId,
+  value: { id, name },
+}: {
+  readonly projectId: number;
+  readonly value: MaskedValue;
+}) {
+  return (
+    <ConfirmChange
+      size="small"
+      label="Remove"
+      aria-label={`Remove ${name}`}
+      title={`Stop masking ${name}?`}
+      confirm="Stop masking"
+      send={() => call(removeMaskedValue, { params: { project_id: projectId, masked_value_id: id } })}
+      refresh={[['project', projectId]]}
+      message={() => `${name} is no longer masked.`}
+    >
+      <p>
+        New logs and stored deliveries will show the value. Logs that were stored while it was masked will not.
+      </p>
+    </ConfirmChange>
   );
 }
 

@@ -1,35 +1,17 @@
 import type { ProjectSettings } from '@slipway/contracts';
-import { useState } from 'react';
+import type { ComponentProps } from 'react';
 import { renewBadgeLink, renewFeedLink } from '../../data/api.js';
 import { call, useChange } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
-import { ConfirmDialog, FormError } from '../../ui/form.js';
+import { ConfirmButton, FormError } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
 
-interface ProjectLinksProps {
-  readonly project: ProjectSettings;
-  readonly isOwner: boolean;
-}
-
-/** The addresses that show a project without sign-in. */
-export function ProjectLinks({ project, isOwner }: ProjectLinksProps) {
-  return (
-    <>
-      <Badge project={project} isOwner={isOwner} />
-      <AtomFeed project={project} />
-    </>
-  );
-}
-
-function Badge({ project, isOwner }: ProjectLinksProps) {
+export function Badge({ project, isOwner }: { readonly project: ProjectSettings; readonly isOwner: boolean }) {
   const { base_url: baseUrl } = useSession();
   const renewal = useChange({
-    send: () =>
-      call(renewBadgeLink, {
-        params: { project_id: project.id },
-      }),
+    send: () => call(renewBadgeLink, { params: { project_id: project.id } }),
     refresh: [['project', project.id]],
     message: () => 'The badge has a new URL. The old one no longer works.',
   });
@@ -49,13 +31,9 @@ function Badge({ project, isOwner }: ProjectLinksProps) {
   );
 }
 
-/** The personal feed URL of the current user. */
-function AtomFeed({ project }: { readonly project: ProjectSettings }) {
+export function AtomFeed({ project }: { readonly project: ProjectSettings }) {
   const renewal = useChange({
-    send: () =>
-      call(renewFeedLink, {
-        params: { project_id: project.id },
-      }),
+    send: () => call(renewFeedLink, { params: { project_id: project.id } }),
     refresh: [['project', project.id]],
     message: () => 'Your feed has a new URL.',
   });
@@ -70,7 +48,7 @@ function AtomFeed({ project }: { readonly project: ProjectSettings }) {
         {project.feed_url ? (
           <CodeBlock label="Feed URL" text={project.feed_url} />
         ) : (
-          <Button className="self-start" disabled={renewal.isPending} onClick={() => renewal.mutate()}>
+          <Button className="self-start" change={renewal}>
             Create your feed URL
           </Button>
         )}
@@ -82,32 +60,21 @@ function AtomFeed({ project }: { readonly project: ProjectSettings }) {
 
 interface NewAddressProps {
   readonly of: 'badge' | 'feed';
-  readonly renewal: {
-    readonly isPending: boolean;
-    readonly error: Error | null;
-    // biome-ignore lint/suspicious/noConfusingVoidType: a change without an input
-    mutate(input: void, options: { onSuccess(): void }): void;
-  };
+  readonly renewal: ComponentProps<typeof ConfirmButton>['change'];
 }
 
 /** Replaces an address after confirmation, because the old one may be in use in many places. */
 function NewAddress({ of, renewal }: NewAddressProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        New URL<span className="sr-only"> for the {of}</span>
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={of === 'feed' ? 'Create a new feed URL?' : 'Create a new badge URL?'}
-        confirm="Create new URL"
-        change={renewal}
-        onConfirm={() => renewal.mutate(undefined, { onSuccess: () => setOpen(false) })}
-      >
-        <p>The current URL stops working immediately, wherever it is used.</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      size="small"
+      label="New URL"
+      subject={`for the ${of}`}
+      title={`Create a new ${of} URL?`}
+      confirm="Create new URL"
+      change={renewal}
+    >
+      <p>The current URL stops working immediately, wherever it is used.</p>
+    </ConfirmButton>
   );
 }

@@ -8,11 +8,10 @@ import {
 import { holdProject, releaseProject, setProjectRetention } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
-import { useRetention } from '../../data/retention.js';
-import { KIND_WORDS, keptFor, LegalHold } from '../../parts/retention/retention.js';
+import { KIND_WORDS, keptFor, LegalHold, useRetention } from '../../parts/retention/retention.js';
 import { TextField } from '../../ui/field.js';
 import { Form, SaveSettings } from '../../ui/form.js';
-import { ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
+import { Loaded, Panel } from '../../ui/panel.js';
 
 interface ProjectRetentionProps {
   readonly project: { readonly id: number; readonly name: string };
@@ -20,32 +19,33 @@ interface ProjectRetentionProps {
   readonly isOwner: boolean;
 }
 
-/** How long the project's history is kept, and its legal hold. */
 export function ProjectRetention({ project, accountId, isOwner }: ProjectRetentionProps) {
   const query = useRetention(accountId);
   const own = query.data?.projects.find(({ id }) => id === project.id);
   const params = { project_id: project.id };
   return (
     <Panel id="retention" title="Data retention">
-      {query.isPending && <SkeletonRows count={4} />}
-      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {query.data && own && (
-        <>
-          <DaysForm projectId={project.id} kinds={query.data.kinds} own={own.own} isOwner={isOwner} />
-          <div className="border-t border-line">
-            {query.data.hold && (
-              <p className="px-4 pt-3 text-sm text-ink-soft">The whole account is under a legal hold.</p>
-            )}
-            <LegalHold
-              name={project.name}
-              hold={own.hold}
-              isOwner={isOwner}
-              set={(reason) => call(holdProject, { params, body: { reason } })}
-              release={(reason) => call(releaseProject, { params, body: { reason } })}
-            />
-          </div>
-        </>
-      )}
+      <Loaded query={query} rows={4} isBare>
+        {({ kinds, hold }) =>
+          own && (
+            <>
+              <DaysForm projectId={project.id} kinds={kinds} own={own.own} isOwner={isOwner} />
+              <div className="border-t border-line">
+                {hold && (
+                  <p className="px-4 pt-3 text-sm text-ink-soft">The whole account is under a legal hold.</p>
+                )}
+                <LegalHold
+                  name={project.name}
+                  hold={own.hold}
+                  isOwner={isOwner}
+                  set={(reason) => call(holdProject, { params, body: { reason } })}
+                  release={(reason) => call(releaseProject, { params, body: { reason } })}
+                />
+              </div>
+            </>
+          )
+        }
+      </Loaded>
     </Panel>
   );
 }

@@ -1,21 +1,24 @@
+import type { ProjectSettings } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
-import { getProjectSettings } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useSession } from '../../data/session.js';
+import { deleteProject, getProjectSettings, setProjectState } from '../../data/api.js';
+import { call, read, useChange } from '../../data/call.js';
+import { useIsOwner } from '../../data/integrations.js';
+import { useProject } from '../../data/session.js';
+import { DeleteByName } from '../../parts/delete-by-name.js';
 import { Page } from '../../parts/page.js';
 import { StatePill } from '../../parts/projects/new-project.js';
 import { definePage } from '../../routing/page.js';
-import { ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
+import { Button } from '../../ui/button.js';
+import { SettingRow } from '../../ui/form.js';
+import { Loaded, Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
+import { errorDetail } from '../../words/errors.js';
 import { MaskedValues } from './masked-values.js';
-import { ProjectLinks } from './project-links.js';
+import { AtomFeed, Badge } from './project-links.js';
 import { ProjectRetention } from './project-retention.js';
-import { ProjectState } from './project-state.js';
 import { PANEL_NAMES, SettingsPanel } from './settings-panel.js';
-
-/** The query key of a project's settings. */
-export const settingsKey = (projectId: number) => ['project', projectId, 'settings'] as const;
 
 export const page = definePage({
   path: '/projects/$projectId/settings',
@@ -25,54 +28,110 @@ export const page = definePage({
   place: { group: 'project', order: 11 },
 });
 
-/** The settings of a project: owners change them, members read them. */
 export function ProjectSettingsPage() {
   const { projectId } = page.useParams();
-  const { projects, accounts } = useSession();
-  const accountId = projects.find(({ id }) => id === projectId)?.account_id;
-  const isOwner = accounts.some(({ id, role }) => id === accountId && role === 'owner');
-  const query = useQuery({
-    queryKey: settingsKey(projectId),
-    queryFn: () => call(getProjectSettings, { params: { project_id: projectId } }),
-  });
-  const project = query.data;
+  const accountId = useProject(projectId)?.account_id;
+  const isOwner = useIsOwner(projectId);
+  const params = { project_id: projectId };
+  const query = useQuery(read(['project', projectId, 'settings'], getProjectSettings, { params }));
   return (
     <div className="flex max-w-5xl flex-1 flex-col">
       <Page
         meta={
-          project && (
+          query.data && (
             <span className="flex flex-wrap items-center gap-2">
               <span>
-                Created <Time at={project.created_at} />
+                Created <Time at={query.data.created_at} />
                 {!isOwner && ' · only owners can change these'}
               </span>
-              <StatePill state={project.state} />
+              <StatePill state={query.data.state} />
             </span>
           )
         }
       >
         <div className="flex flex-col gap-4">
-          {query.isPending && (
-            <Panel>
-              <SkeletonRows count={5} />
-            </Panel>
-          )}
-          {query.isError && !project && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-          {project && (
-            <>
-              {PANEL_NAMES.map((panel) => (
-                <SettingsPanel key={panel} panel={panel} project={project} isOwner={isOwner} />
-              ))}
-              <MaskedValues projectId={project.id} isOwner={isOwner} />
-              {accountId !== undefined && (
-                <ProjectRetention project={project} accountId={accountId} isOwner={isOwner} />
-              )}
-              <ProjectLinks project={project} isOwner={isOwner} />
-              {isOwner && <ProjectState project={project} />}
-            </>
-          )}
+          <Loaded query={query} rows={5}>
+            {(project) => (
+              <>
+                {PANEL_NAMES.map((panel) => (
+                  <SettingsPanel key={panel} panel={panel} project={project} isOwner={isOwner} />
+                ))}
+                <MaskedValues projectId={project.id} isOwner={isOwner} />
+                {accountId !== undefined && (
+                  <ProjectRetention project={project} accountId={accountId} isOwner={isOwner} />
+                )}
+                <Badge project={project} isOwner={isOwner} />
+                <AtomFeed project={project} />
+                {isOwner && <ProjectState project={project} />}
+              </>
+            )}
+          </Loaded>
         </div>
       </Page>
     </div>
+  );
+}
+
+type State = ProjectSettings['state'];
+
+const MESSAGES: Readonly<Record<State, string>> = {
+  active: 'The project is active again and accepts deliveries.',
+  paused: 'The project is paused. Tools that send to it get a 403 response.',
+  archived: 'The project is archived. You can still read it, but it accepts no deliveries.',
+};
+
+function ProjectState({ project }: { readonly project: ProjectSettings }) {
+  const navigate = useNavigate();
+  const saving = useChange({
+    send: (state: State) => call(setProjectState, { params: { project_id: project.id }, body: { state } }),
+    refresh: [['project'], ['session']],
+    message: (_answer, state) => MESSAGES[state],
+    refusal: errorDetail,
+  });
+  const { state } = project;
+  return (
+    <Panel title="State">
+      <SettingRow
+        title={state === 'paused' ? 'Resume' : 'Pause'}
+        hint="A paused project answers webhooks with 403 until it is resumed. Nothing is deleted."
+      >
+        <Button
+          disabled={saving.isPending || state === 'archived'}
+          onClick={() => saving.mutate(state === 'paused' ? 'active' : 'paused')}
+        >
+          {state === 'paused' ? 'Resume project' : 'Pause project'}
+        </Button>
+      </SettingRow>
+      <SettingRow
+        title={state === 'archived' ? 'Unarchive' : 'Archive'}
+        hint="An archived project stays readable, accepts no deliveries and moves to the end of lists."
+      >
+        <Button
+          disabled={saving.isPending}
+          onClick={() => saving.mutate(state === 'archived' ? 'active' : 'archived')}
+        >
+          {state === 'archived' ? 'Unarchive project' : 'Archive project'}
+        </Button>
+      </SettingRow>
+      <SettingRow
+        title="Delete"
+        hint="Permanently deletes its builds, logs, changes, tasks, assets, deployments, integrations and deliveries."
+      >
+        <DeleteByName
+          name={project.name}
+          title={`Delete “${project.name}”?`}
+          label="Delete project"
+          send={(body) => call(deleteProject, { params: { project_id: project.id }, body })}
+          refresh={[['session']]}
+          message={() => `“${project.name}” is being deleted.`}
+          after={() => void navigate({ to: '/settings/projects' })}
+        >
+          <p>
+            Everything in it is permanently deleted, and its integrations stop working immediately. To keep a copy,
+            export the account first.
+          </p>
+        </DeleteByName>
+      </SettingRow>
+    </Panel>
   );
 }

@@ -54,7 +54,6 @@ interface SettingsPanelProps {
 
 const FORMS = Object.entries<SettingForm<unknown>>(SETTINGS) as [ProjectSetting, SettingForm<unknown>][];
 
-/** Some settings of a project: owners change them, members read them. */
 export function SettingsPanel({ panel, project, isOwner }: SettingsPanelProps) {
   const { title, intro, saved, refresh } = PANELS[panel];
   const fields = FORMS.filter(([, field]) => field.panel === panel);

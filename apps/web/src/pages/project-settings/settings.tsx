@@ -11,23 +11,19 @@ import { ENGINES } from '../../parts/projects/new-project.js';
 import { Check, SelectField, TextArea, TextField } from '../../ui/field.js';
 import { count } from '../../words/format.js';
 
-/** A value as the form holds it. */
 export type Written = string | boolean | readonly string[];
 
 interface ShownField {
   readonly project: ProjectSettings;
   readonly value: Written;
-  /** What connects the control with the form. */
   readonly control: Registered & { readonly disabled: boolean };
   readonly error: string | undefined;
 }
 
-/** How a setting is edited, and in which panel. */
 export interface SettingForm<Value> {
   readonly panel: 'general' | 'approval' | 'previews' | 'investigation';
   write(value: Value): Written;
   read(written: Written): Value;
-  /** What is wrong with a value before it is sent. */
   flawOf?(written: Written): string | undefined;
   show(field: ShownField): ReactNode;
 }
@@ -111,7 +107,6 @@ function jobsOf({ jobs, main_job_name: mainJob }: ProjectSettings): Options {
   ];
 }
 
-/** The forms of all settings, in their order within a panel. */
 export const SETTINGS: { readonly [K in ProjectSetting]: SettingForm<ProjectSettings[K]> } = {
   name: {
     panel: 'general',

@@ -3,21 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ExternalLink, Link2 } from 'lucide-react';
 import { countReferences, searchReferences } from '../../data/api.js';
-import { call, read } from '../../data/call.js';
+import { read } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { Page } from '../../parts/page.js';
 import { WebhookSample } from '../../parts/samples.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
 import { toChange, toTask } from '../../routing/records.js';
-import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
+import { ClearFilters, FilterSelect, FilterText, sumCounts } from '../../ui/filters.js';
 import { providerLabel } from '../../ui/labels.js';
 import { RecordLink } from '../../ui/links.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, newest } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
-import { sumCounts } from '../../ui/sum-counts.js';
-import { Time } from '../../ui/time.js';
+import { TimeCell } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
 
 export const page = definePage({
@@ -34,10 +33,12 @@ export function ReferencesPage() {
   const navigate = useNavigate();
   const filters = page.useFilters(REFERENCE_FILTERS);
   const { query } = filters;
+  const params = { project_id: projectId };
   const list = usePagedList(
     ['reference', projectId, 'list', query],
-    (page) => call(searchReferences, { params: { project_id: projectId }, query: { ...query, ...page } }),
-    ({ references }) => references,
+    searchReferences,
+    { params, query },
+    'references',
   );
   function open({ url, changes: [change], tasks: [task] }: ConsoleReference): void {
     if (url) window.open(url, '_blank', 'noreferrer');
@@ -54,7 +55,6 @@ export function ReferencesPage() {
         list={list}
         label="Tracker items"
         columns={COLUMNS}
-        keyOf={({ id }) => String(id)}
         onOpen={open}
         empty={<NoReferences isFiltered={filters.isSet} />}
       >
@@ -71,21 +71,13 @@ function ReferenceFilters({ projectId }: { readonly projectId: number }) {
   const counts = data?.counts ?? [];
   const options = (groups: ReadonlyMap<string, number>, label: (value: string) => string) =>
     [...groups].map(([value, sum]) => [value, `${label(value)} (${count(sum)})`] as const);
+  const providers = options(sumCounts(counts, 'provider'), providerLabel);
+  const states = options(sumCounts(counts, 'state'), (state) => state || 'No state');
   return (
     <>
       <FilterText filters={filters} name="q" label="Key or title" />
-      <FilterSelect
-        filters={filters}
-        name="provider"
-        label="Any tracker"
-        options={options(sumCounts(counts, 'provider'), providerLabel)}
-      />
-      <FilterSelect
-        filters={filters}
-        name="state"
-        label="Any state"
-        options={options(sumCounts(counts, 'state'), (state) => state || 'No state')}
-      />
+      <FilterSelect filters={filters} name="provider" label="Any tracker" options={providers} />
+      <FilterSelect filters={filters} name="state" label="Any state" options={states} />
       <ClearFilters filters={filters} />
     </>
   );
@@ -94,13 +86,7 @@ function ReferenceFilters({ projectId }: { readonly projectId: number }) {
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 md:grid-cols-[132px_minmax(0,1fr)_minmax(0,280px)_minmax(0,120px)_80px]',
-  headings: [
-    { label: 'Key' },
-    { label: 'Title' },
-    { label: 'Mentioned in' },
-    { label: 'State' },
-    { label: 'Updated', isRight: true, isNewestFirst: true },
-  ],
+  headings: ['Key', 'Title', 'Mentioned in', 'State', newest('Updated')],
 };
 
 function ReferenceRow({ item, projectId }: { readonly item: ConsoleReference; readonly projectId: number }) {
@@ -132,9 +118,7 @@ function ReferenceRow({ item, projectId }: { readonly item: ConsoleReference; re
           {item.state || 'No state'}
         </span>
       </td>
-      <td className="text-right text-xs text-ink-faint max-md:hidden">
-        <Time at={item.updated_at} />
-      </td>
+      <TimeCell at={item.updated_at} className="max-md:hidden" />
     </>
   );
 }

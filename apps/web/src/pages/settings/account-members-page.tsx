@@ -8,13 +8,20 @@ import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
-import { Loaded, Panel, TableHead } from '../../ui/panel.js';
+import { ListPanel, Loaded, Panel, TableHead } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
-import { InvitationActions, InviteDialog } from './invitations.js';
-import { LeaveButton, membersKey, RemoveButton, ResetFactorButton, RoleSelect } from './member-actions.js';
+import {
+  InvitationActions,
+  InviteDialog,
+  LeaveButton,
+  membersKey,
+  RemoveButton,
+  ResetFactorButton,
+  RoleSelect,
+} from './member-actions.js';
 import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({
@@ -37,8 +44,7 @@ export function AccountMembersPage() {
       meta={`Everyone in ${account.name}. Only owners can change settings.`}
       actions={
         isOwner && (
-          <Button look="primary" onClick={() => setInviting(true)} title="Invite someone (c)">
-            <UserPlus aria-hidden className="size-4" />
+          <Button look="primary" onClick={() => setInviting(true)} title="Invite someone (c)" icon={UserPlus}>
             Invite
           </Button>
         )
@@ -58,14 +64,9 @@ export function AccountMembersPage() {
   );
 }
 
-interface MembersProps {
-  readonly members: readonly AccountMember[];
-  readonly isOwner: boolean;
-}
-
-function Members({ members, isOwner }: MembersProps) {
+function Members({ members, isOwner }: { readonly members: readonly AccountMember[]; readonly isOwner: boolean }) {
   return (
-    <Panel title="Members" aside={<span className="tnum text-xs text-ink-faint">{count(members.length)}</span>}>
+    <Panel title="Members" note={count(members.length)}>
       <ul aria-label="Members" className="divide-y divide-line">
         {members.map((member) => (
           <li key={member.user_id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
@@ -124,32 +125,27 @@ const isResettable = (member: AccountMember) =>
 
 function Invitations({ invitations }: { readonly invitations: readonly OpenInvitation[] }) {
   return (
-    <Panel
-      title="Invitations"
-      aside={<span className="tnum text-xs text-ink-faint">{count(invitations.length)}</span>}
-    >
-      <ul aria-label="Invitations" className="divide-y divide-line">
-        {invitations.map((invitation) => (
-          <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
-            <div className="min-w-0 flex-1 basis-52">
-              <div className="font-medium">{invitation.recipient}</div>
-              <div className="text-xs text-ink-soft">
-                As {invitation.role} · by {invitation.invited_by || 'a former member'}{' '}
-                <Time at={invitation.created_at} />
-              </div>
+    <ListPanel title="Invitations" note={count(invitations.length)} label="Invitations">
+      {invitations.map((invitation) => (
+        <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
+          <div className="min-w-0 flex-1 basis-52">
+            <div className="font-medium">{invitation.recipient}</div>
+            <div className="text-xs text-ink-soft">
+              As {invitation.role} · by {invitation.invited_by || 'a former member'}{' '}
+              <Time at={invitation.created_at} />
             </div>
-            {invitation.is_expired ? (
-              <StatusPill state="cancelled" label="Expired" />
-            ) : (
-              <span className="text-xs text-ink-soft">
-                expires <Time at={invitation.expires_at} />
-              </span>
-            )}
-            <InvitationActions invitation={invitation} />
-          </li>
-        ))}
-      </ul>
-    </Panel>
+          </div>
+          {invitation.is_expired ? (
+            <StatusPill state="cancelled" label="Expired" />
+          ) : (
+            <span className="text-xs text-ink-soft">
+              expires <Time at={invitation.expires_at} />
+            </span>
+          )}
+          <InvitationActions invitation={invitation} />
+        </li>
+      ))}
+    </ListPanel>
   );
 }
 

@@ -1,16 +1,17 @@
 import type { AccountSettings } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Download, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { SlidersHorizontal } from 'lucide-react';
 import { checkExport, deleteAccount, getAccount, updateAccount } from '../../data/api.js';
 import { call, read, useChange } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
 import { useAccount } from '../../data/session.js';
+import { DeleteByName } from '../../parts/delete-by-name.js';
+import { Download } from '../../parts/download.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { CopyableId } from '../../ui/copy.js';
 import { Select, SelectField, TextField } from '../../ui/field.js';
-import { ConfirmDialog, Form, FormError, SaveSettings, SettingRow, Submit } from '../../ui/form.js';
+import { Form, FormError, SaveSettings, SettingRow, Submit } from '../../ui/form.js';
 import { Loaded, Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
@@ -54,12 +55,7 @@ export function AccountPage() {
   );
 }
 
-interface GeneralProps {
-  readonly settings: AccountSettings;
-  readonly isOwner: boolean;
-}
-
-function General({ settings, isOwner }: GeneralProps) {
+function General({ settings, isOwner }: { readonly settings: AccountSettings; readonly isOwner: boolean }) {
   const { id, name, time_zone, time_zones: known } = settings;
   const form = useForm(
     { name, time_zone },
@@ -89,83 +85,42 @@ function General({ settings, isOwner }: GeneralProps) {
 }
 
 function Ending({ settings }: { readonly settings: AccountSettings }) {
-  const [isDeleting, setDeleting] = useState(false);
+  const { id, name, projects, members, only_here: onlyHere } = settings;
   return (
     <Panel title="Data">
       <SettingRow
         title="Export"
         hint="One JSON file with every project: tasks, changes, builds, assets, approvals, deployments and tracker items, as the API returns them. It contains no secrets, and no email addresses except those that people wrote in tasks."
       >
-        <ExportButton settings={settings} />
+        <Download
+          check={() => call(checkExport, { params: { account_id: id } })}
+          href={`/console/api/accounts/${id}/export`}
+          name={`slipway-${settings.prefixed_id}.json`}
+        >
+          Download export
+        </Download>
       </SettingRow>
       <SettingRow
         title="Delete the account"
         hint="Immediately ends everyone’s access and deletes every project with everything in it."
       >
-        <Button look="danger" onClick={() => setDeleting(true)}>
-          Delete account
-        </Button>
+        <DeleteByName
+          name={name}
+          title={`Delete ${name}?`}
+          label="Delete account"
+          send={(body) => call(deleteAccount, { params: { account_id: id }, body })}
+          after={() => window.location.assign('/')}
+        >
+          <p>
+            This permanently deletes {plural(projects, 'project')} with builds, logs, changes, tasks, assets and
+            deliveries. {plural(members, 'person loses', 'people lose')} access immediately
+            {onlyHere > 0 &&
+              `; ${onlyHere === 1 ? 'one of them belongs' : `${onlyHere} of them belong`} to no other account and can no longer sign in`}
+            . This cannot be undone.
+          </p>
+        </DeleteByName>
       </SettingRow>
-      <DeleteDialog settings={settings} open={isDeleting} onOpenChange={setDeleting} />
     </Panel>
-  );
-}
-
-/** Checks first whether an export can start, because browsers show no error for a refused download. */
-function ExportButton({ settings }: { readonly settings: AccountSettings }) {
-  const { id, prefixed_id: prefixedId } = settings;
-  const exporting = useChange({
-    send: () => call(checkExport, { params: { account_id: id } }),
-    after() {
-      const href = `/console/api/accounts/${id}/export`;
-      Object.assign(document.createElement('a'), { href, download: `slipway-${prefixedId}.json` }).click();
-    },
-  });
-  return (
-    <>
-      <FormError error={exporting.error} />
-      <Button disabled={exporting.isPending} onClick={() => exporting.mutate()}>
-        <Download aria-hidden className="size-4" />
-        Download export
-      </Button>
-    </>
-  );
-}
-
-interface DeleteDialogProps {
-  readonly settings: AccountSettings;
-  readonly open: boolean;
-  onOpenChange(open: boolean): void;
-}
-
-function DeleteDialog({ settings, open, onOpenChange }: DeleteDialogProps) {
-  const { id, name, projects, members, only_here: onlyHere } = settings;
-  const form = useForm(
-    { name: '' },
-    {
-      send: (body) => call(deleteAccount, { params: { account_id: id }, body }),
-      after: () => window.location.assign('/'),
-    },
-  );
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={`Delete ${name}?`}
-      confirm="Delete account"
-      change={form}
-      isDisabled={form.values.name.trim() !== name}
-      onConfirm={form.submit}
-    >
-      <p>
-        This permanently deletes {plural(projects, 'project')} with builds, logs, changes, tasks, assets and
-        deliveries. {plural(members, 'person loses', 'people lose')} access immediately
-        {onlyHere > 0 &&
-          `; ${onlyHere === 1 ? 'one of them belongs' : `${onlyHere} of them belong`} to no other account and can no longer sign in`}
-        . This cannot be undone.
-      </p>
-      <TextField label={`Type “${name}” to confirm`} autoComplete="off" {...form.register('name')} />
-    </ConfirmDialog>
   );
 }
 
@@ -191,9 +146,7 @@ function RequiredFactor({ settings }: { readonly settings: AccountSettings }) {
         }
       >
         <FormError error={saving.error} />
-        <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
-          {isRequired ? 'Make it optional' : 'Require'}
-        </Button>
+        <Button change={saving}>{isRequired ? 'Make it optional' : 'Require'}</Button>
       </SettingRow>
     </Panel>
   );

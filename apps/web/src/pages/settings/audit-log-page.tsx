@@ -1,23 +1,22 @@
-import { AUDIT_FILTERS, type AuditLogEntry, deviceName } from '@slipway/contracts';
+import { AUDIT_FILTERS, type AuditLogEntry, type AuditLogProblem, deviceName } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Download, ScrollText } from 'lucide-react';
+import { CircleAlert, ScrollText, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { checkConfirmation, listAuditLog } from '../../data/api.js';
-import { call, read, useChange } from '../../data/call.js';
+import { checkAuditLog, checkConfirmation, listAuditLog } from '../../data/api.js';
+import { call, read } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { useAccount } from '../../data/session.js';
+import { Download } from '../../parts/download.js';
 import { definePage, type Filters } from '../../routing/page.js';
-import type { Query } from '../../routing/search.js';
 import { Avatar } from '../../ui/avatar.js';
-import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
-import { FormError } from '../../ui/form.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, hidden, newest } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
-import { EmptyList, EmptyState } from '../../ui/panel.js';
+import { EmptyList, EmptyState, Fact } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { addDays, localDay, startOfDay } from '../../words/clock.js';
-import { AuditDetail, ChainState, detailWords, whoDid } from './audit-detail.js';
+import { count, exactTime } from '../../words/format.js';
 import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({
@@ -41,8 +40,6 @@ export function AuditLogPage() {
   );
 }
 
-type AuditQuery = Query<typeof AUDIT_FILTERS>;
-
 const PERIODS = [
   ['1', 'Since yesterday'],
   ['7', 'Last 7 days'],
@@ -59,24 +56,31 @@ const sinceOf = (days: string | undefined) =>
 function AuditLog({ accountId }: { readonly accountId: number }) {
   const filters = page.useFilters(AUDIT_FILTERS);
   const query = { ...filters.query, ...sinceOf(filters.values.days) };
+  const texts = Object.entries(query).map(([name, value]): [string, string] => [
+    name,
+    value instanceof Date ? value.toISOString() : String(value),
+  ]);
   const [opened, setOpened] = useState<AuditLogEntry | null>(null);
-  const list = usePagedList(
-    ['audit', accountId, query],
-    (page) => call(listAuditLog, { params: { account_id: accountId }, query: { ...query, ...page } }),
-    ({ entries }) => entries,
-  );
+  const params = { account_id: accountId };
+  const list = usePagedList(['audit', accountId, query], listAuditLog, { params, query }, 'entries');
   return (
     <SettingsPage
       meta="Sign-ins, approvals and every settings change: who, when, and from where."
       filters={<AuditFilters accountId={accountId} filters={filters} />}
-      actions={<DownloadLog accountId={accountId} query={query} />}
+      actions={
+        <Download
+          check={() => call(checkConfirmation)}
+          href={`/console/api/accounts/${accountId}/audit_log/export?${new URLSearchParams(texts)}`}
+        >
+          Download NDJSON
+        </Download>
+      }
     >
       <ChainState accountId={accountId} />
       <PagedListView
         list={list}
         label="Audit log"
         columns={COLUMNS}
-        keyOf={({ id }) => String(id)}
         onOpen={(entry) => setOpened(entry)}
         empty={
           <EmptyList
@@ -100,13 +104,7 @@ function AuditLog({ accountId }: { readonly accountId: number }) {
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-0.5 md:grid-cols-[28px_minmax(0,160px)_minmax(0,1fr)_minmax(0,200px)_80px]',
-  headings: [
-    { label: 'Picture', isHidden: true },
-    { label: 'Who' },
-    { label: 'Change' },
-    { label: 'From' },
-    { label: 'When', isRight: true, isNewestFirst: true },
-  ],
+  headings: [hidden('Picture'), 'Who', 'Change', 'From', newest('When')],
 };
 
 interface AuditFiltersProps {
@@ -116,53 +114,17 @@ interface AuditFiltersProps {
 
 function AuditFilters({ accountId, filters }: AuditFiltersProps) {
   const query = read(['audit', accountId, 'options'], listAuditLog, { params: { account_id: accountId } });
-  const { data: options } = useQuery({ ...query, placeholderData: keepPreviousData, staleTime: 5 * 60_000 });
+  const { data } = useQuery({ ...query, placeholderData: keepPreviousData, staleTime: 5 * 60_000 });
+  const people = data?.people.map(({ user_id: id, name }) => [String(id), name] as const) ?? [];
+  const actions = data?.actions.map(({ action, words }) => [action, words] as const) ?? [];
+  const projects = data?.projects.map(({ project_id: id, name }) => [String(id), name] as const) ?? [];
   return (
     <>
-      <FilterSelect
-        filters={filters}
-        name="user_id"
-        label="Anyone"
-        options={(options?.people ?? []).map(({ user_id: id, name }) => [String(id), name] as const)}
-      />
-      <FilterSelect
-        filters={filters}
-        name="action"
-        label="Any action"
-        options={(options?.actions ?? []).map(({ action: id, words }) => [id, words] as const)}
-      />
-      <FilterSelect
-        filters={filters}
-        name="project_id"
-        label="Any project"
-        options={(options?.projects ?? []).map(({ project_id: id, name }) => [String(id), name] as const)}
-      />
+      <FilterSelect filters={filters} name="user_id" label="Anyone" options={people} />
+      <FilterSelect filters={filters} name="action" label="Any action" options={actions} />
+      <FilterSelect filters={filters} name="project_id" label="Any project" options={projects} />
       <FilterSelect filters={filters} name="days" label="Any time" options={PERIODS} />
       <ClearFilters filters={filters} />
-    </>
-  );
-}
-
-/** Downloads what the filters select. Browsers show no error for a refused download, so the page asks first. */
-function DownloadLog({ accountId, query }: { readonly accountId: number; readonly query: AuditQuery }) {
-  const texts = Object.entries(query).map(([name, value]): [string, string] => [
-    name,
-    value instanceof Date ? value.toISOString() : String(value),
-  ]);
-  const downloading = useChange({
-    send: () => call(checkConfirmation),
-    after() {
-      const href = `/console/api/accounts/${accountId}/audit_log/export?${new URLSearchParams(texts)}`;
-      Object.assign(document.createElement('a'), { href, download: '' }).click();
-    },
-  });
-  return (
-    <>
-      <FormError error={downloading.error} />
-      <Button disabled={downloading.isPending} onClick={() => downloading.mutate()}>
-        <Download aria-hidden className="size-4" />
-        Download NDJSON
-      </Button>
     </>
   );
 }
@@ -193,5 +155,106 @@ function Entry({ entry }: { readonly entry: AuditLogEntry }) {
         <Time at={entry.created_at} />
       </td>
     </>
+  );
+}
+
+function ChainState({ accountId }: { readonly accountId: number }) {
+  const params = { account_id: accountId };
+  const query = read(['audit', accountId, 'integrity'], checkAuditLog, { params });
+  const { data } = useQuery({ ...query, staleTime: 60_000 });
+  if (data === undefined) return null;
+  if (data.problems.length > 0) return <BrokenChain problems={data.problems} />;
+  return (
+    <p className="flex items-center gap-2 px-4 text-xs text-ink-soft md:px-0">
+      <ShieldCheck aria-hidden className="size-4 shrink-0 text-ok" />
+      {data.entries === 1
+        ? 'The only entry is intact.'
+        : `All ${count(data.entries)} entries are intact: none was changed or deleted.`}
+    </p>
+  );
+}
+
+function BrokenChain({ problems }: { readonly problems: readonly AuditLogProblem[] }) {
+  return (
+    <div role="alert" className="mx-4 flex gap-3 rounded-md border border-bad px-4 py-3 md:mx-0">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
+      <div className="flex flex-col gap-1">
+        <h2 className="font-semibold">Someone tampered with this log</h2>
+        <p className="text-ink-soft">
+          Entries were changed or deleted directly in the database. Tell the operator of this service, and compare
+          the log with an earlier download.
+        </p>
+        <ul className="list-disc pl-5 text-ink-soft">
+          {problems.map((problem) => (
+            <li key={`${problem.kind} ${problem.from}`}>{problemWords(problem)}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function problemWords({ kind, from, to }: AuditLogProblem): string {
+  if (kind === 'unchained') return 'Entries were added outside the chain.';
+  if (from === to) return `Entry ${from} is ${kind}.`;
+  return `Entries ${from} to ${to} are ${kind}.`;
+}
+
+/** The other facts of an entry on one line: `role owner · scopes ping, read:tasks`. */
+function detailWords(detail: Readonly<Record<string, unknown>>): string {
+  return Object.entries(detail)
+    .filter(([, value]) => value !== null && value !== undefined && value !== '')
+    .map(([key, value]) => `${key.replaceAll('_', ' ')} ${NAMED.has(key) ? words(value) : valueWords(value)}`)
+    .join(' · ');
+}
+
+/** Facts whose values are names of ours, such as `second_factor`. */
+const NAMED: ReadonlySet<string> = new Set(['method', 'reason']);
+const words = (value: unknown) => String(value).replaceAll('_', ' ');
+
+function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Who did what no user did. Commands on the server do the rest. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'integration.handshake': 'A webhook sender',
+  'sso.refuse': 'Someone unknown',
+};
+
+function whoDid({ action, user_id: id, user_name: name }: AuditLogEntry): string {
+  if (id === null) return OTHERS[action] ?? 'The operator';
+  return name || `User ${id} (former member)`;
+}
+
+function AuditDetail({ entry, onClose }: { readonly entry: AuditLogEntry | null; onClose(): void }) {
+  return (
+    <Dialog open={entry !== null} onOpenChange={(open) => !open && onClose()} title={entry?.words ?? ''}>
+      {entry && (
+        <dl className="grid gap-3 sm:grid-cols-2">
+          <Fact label="Who">{whoDid(entry)}</Fact>
+          <Fact label="When">{exactTime(new Date(entry.created_at))}</Fact>
+          {entry.target && <Fact label="What">{entry.target}</Fact>}
+          {entry.project_name && <Fact label="Project">{entry.project_name}</Fact>}
+          <Fact label="From">
+            <span className="font-mono text-xs">{entry.ip_address || 'unknown IP address'}</span>
+          </Fact>
+          <Fact label="Device">{entry.user_agent ? deviceName(entry.user_agent) : 'Unknown'}</Fact>
+          <Fact label="Action">
+            <code className="font-mono text-xs">{entry.action}</code>
+          </Fact>
+          <Fact label="Position">{entry.position}</Fact>
+          <Fact label="Hash">
+            <code className="break-all font-mono text-xs">{entry.hash}</code>
+          </Fact>
+          {Object.entries(entry.detail).map(([key, value]) => (
+            <Fact key={key} label={key.replaceAll('_', ' ')}>
+              {value === null ? 'none' : valueWords(value)}
+            </Fact>
+          ))}
+        </dl>
+      )}
+    </Dialog>
   );
 }

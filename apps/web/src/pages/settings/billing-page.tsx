@@ -1,20 +1,22 @@
-import type { Billing, Plan } from '@slipway/contracts';
+import type { Billing, CreditEntry, Plan } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Check, CircleAlert, CreditCard } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { changePlan, getBilling, setPaymentMethod } from '../../data/api.js';
+import { changePlan, getBilling, listCredits, setPaymentMethod } from '../../data/api.js';
 import { call, read, useChange } from '../../data/call.js';
+import { usePagedList } from '../../data/pages.js';
 import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { SettingRow } from '../../ui/form.js';
-import { Loaded, Panel } from '../../ui/panel.js';
+import { PathLink } from '../../ui/links.js';
+import { LoadMore } from '../../ui/paged-list.js';
+import { EmptyState, ErrorState, ListPanel, Loaded, Panel, SkeletonRows, TableHead } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { errorDetail } from '../../words/errors.js';
 import { count, plural } from '../../words/format.js';
-import { CreditLedger } from './credit-ledger.js';
 import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({
@@ -178,40 +180,116 @@ function Plans({ billing, isOwner }: { readonly billing: Billing; readonly isOwn
   });
   const at = PLANS.findIndex(([plan]) => plan === billing.plan);
   return (
-    <Panel title="Plans">
-      <ul aria-label="Plans" className="divide-y divide-line">
-        {PLANS.map(([plan, label, has], place) => {
-          const isCurrent = plan === billing.plan;
-          return (
-            <li
-              key={plan}
-              className={classNames('flex items-center gap-4 px-4 py-2.5 text-sm', isCurrent && 'bg-accent-soft')}
-            >
-              <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-4">
-                <div className="w-24 shrink-0 font-medium">{label}</div>
-                <div className="text-ink-soft">{has}</div>
-              </div>
-              {isCurrent ? (
-                <span className="flex items-center gap-1 text-xs font-medium text-accent-text">
-                  <Check aria-hidden className="size-4" />
-                  Current
-                </span>
-              ) : (
-                isOwner && (
-                  <Button
-                    size="small"
-                    disabled={saving.isPending || billing.read_only_reason === 'demo'}
-                    onClick={() => saving.mutate({ plan, before: billing.plan })}
-                  >
-                    {place > at ? 'Upgrade' : 'Change'}
-                    <span className="sr-only"> to {label}</span>
-                  </Button>
-                )
-              )}
-            </li>
-          );
-        })}
-      </ul>
+    <ListPanel title="Plans" label="Plans">
+      {PLANS.map(([plan, label, has], place) => {
+        const isCurrent = plan === billing.plan;
+        return (
+          <li
+            key={plan}
+            className={classNames('flex items-center gap-4 px-4 py-2.5 text-sm', isCurrent && 'bg-accent-soft')}
+          >
+            <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-4">
+              <div className="w-24 shrink-0 font-medium">{label}</div>
+              <div className="text-ink-soft">{has}</div>
+            </div>
+            {isCurrent ? (
+              <span className="flex items-center gap-1 text-xs font-medium text-accent-text">
+                <Check aria-hidden className="size-4" />
+                Current
+              </span>
+            ) : (
+              isOwner && (
+                <Button
+                  size="small"
+                  disabled={saving.isPending || billing.read_only_reason === 'demo'}
+                  onClick={() => saving.mutate({ plan, before: billing.plan })}
+                >
+                  {place > at ? 'Upgrade' : 'Change'}
+                  <span className="sr-only"> to {label}</span>
+                </Button>
+              )
+            )}
+          </li>
+        );
+      })}
+    </ListPanel>
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  investigation: 'Investigation',
+  refund: 'Refund for a failed investigation',
+  grant: 'Credits granted',
+  plan: 'Plan credits',
+};
+
+function CreditLedger({ accountId }: { readonly accountId: number }) {
+  const params = { account_id: accountId };
+  const list = usePagedList(
+    ['billing', accountId, 'credits'],
+    listCredits,
+    { params, query: { limit: 20 } },
+    'entries',
+  );
+  return (
+    <Panel title="Credit ledger">
+      {list.isLoading && <SkeletonRows count={5} />}
+      {list.error != null && <ErrorState error={list.error} retry={list.reload} />}
+      {!list.isLoading && list.error == null && list.rows.length === 0 && (
+        <EmptyState title="No credits spent yet">
+          <p>
+            An investigation spends credits to find the cause of a failed build. If it fails, the credits are
+            refunded.
+          </p>
+        </EmptyState>
+      )}
+      {list.rows.length > 0 && (
+        <table className="w-full text-sm">
+          <TableHead
+            columns={[
+              ['Reason', 'px-4'],
+              ['When', 'hidden px-2 sm:table-cell'],
+              ['Credits', 'whitespace-nowrap px-2 text-right'],
+              ['Left', 'whitespace-nowrap px-4 text-right'],
+            ]}
+          />
+          <tbody className="divide-y divide-line">
+            {list.rows.map((entry) => (
+              <Row key={entry.id} entry={entry} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <LoadMore list={list} />
     </Panel>
+  );
+}
+
+function Row({ entry }: { readonly entry: CreditEntry }) {
+  const isGain = entry.delta > 0;
+  return (
+    <tr>
+      <td className="px-4 py-2">
+        <div>{REASONS[entry.reason] ?? entry.reason}</div>
+        {entry.build_path !== null && (
+          <div className="text-xs text-ink-soft">
+            <PathLink to={entry.build_path} className="hover:text-ink hover:underline">
+              {entry.build_label}
+            </PathLink>{' '}
+            · {entry.project_name}
+          </div>
+        )}
+        <div className="text-xs text-ink-faint sm:hidden">
+          <Time at={entry.created_at} />
+        </div>
+      </td>
+      <td className="hidden px-2 py-2 text-ink-soft sm:table-cell">
+        <Time at={entry.created_at} />
+      </td>
+      <td className={classNames('tnum whitespace-nowrap px-2 py-2 text-right', isGain && 'text-ok')}>
+        {isGain ? `+${count(entry.delta)}` : `−${count(-entry.delta)}`}
+      </td>
+      <td className="tnum whitespace-nowrap px-4 py-2 text-right text-ink-soft">{count(entry.balance)}</td>
+    </tr>
   );
 }

@@ -1,18 +1,21 @@
-import type { ConnectedLogin } from '@slipway/contracts';
+import type { ConnectedLogin, listConnectedLogins as listed, ResponseOf, UnknownAuthor } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link2, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { disconnectLogin, listConnectedLogins } from '../../data/api.js';
+import { connectLogin, disconnectLogin, listConnectedLogins } from '../../data/api.js';
 import { call, read, useChange } from '../../data/call.js';
-import { useAccount } from '../../data/session.js';
+import { useForm } from '../../data/form.js';
+import { useAccount, useSession } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
-import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
+import { Select, SelectField, TextField } from '../../ui/field.js';
+import { FormDialog } from '../../ui/form.js';
+import { EmptyPanel, ListPanel, Loaded } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { Time } from '../../ui/time.js';
 import { errorDetail } from '../../words/errors.js';
-import { ConnectDialog, type Connections, connectionsKey, UnknownAuthors } from './connect-login.js';
+import { plural } from '../../words/format.js';
 import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({
@@ -33,8 +36,13 @@ export function ConnectedAccountsPage() {
     <SettingsPage
       meta={`People’s logins in Perforce, GitHub, Jira and other tools. Slipway uses them to attribute changes, builds and failures in ${account.name}.`}
       actions={
-        <Button look="primary" onClick={() => setAdding(true)} disabled={!query.data} title="Connect a login (c)">
-          <Plus aria-hidden className="size-4" />
+        <Button
+          look="primary"
+          onClick={() => setAdding(true)}
+          disabled={!query.data}
+          title="Connect a login (c)"
+          icon={Plus}
+        >
           Connect a login
         </Button>
       }
@@ -56,34 +64,30 @@ function People({ connections, onAdd }: { readonly connections: Connections; onA
   const { connected_accounts: logins, people } = connections;
   if (logins.length === 0)
     return (
-      <Panel>
-        <EmptyState
-          title="No logins are connected"
-          action={
-            <Button look="primary" onClick={onAdd}>
-              Connect a login
-            </Button>
-          }
-        >
-          <p>
-            Tools send logins such as “mholt”. Connect them to people, so that a broken build names the person to
-            ask.
-          </p>
-        </EmptyState>
-      </Panel>
+      <EmptyPanel
+        title="No logins are connected"
+        action={
+          <Button look="primary" onClick={onAdd}>
+            Connect a login
+          </Button>
+        }
+      >
+        <p>
+          Tools send logins such as “mholt”. Connect them to people, so that a broken build names the person to
+          ask.
+        </p>
+      </EmptyPanel>
     );
   return (
-    <Panel title={people.length > 1 ? 'People' : 'Your logins'}>
-      <ul aria-label="People" className="divide-y divide-line">
-        {people.map(({ user_id: id, name }) => (
-          <li key={id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 text-sm">
-            <Avatar name={name} />
-            <span className="w-36 pt-1 font-medium">{name}</span>
-            <Logins logins={logins.filter((login) => login.user_id === id)} connections={connections} />
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <ListPanel title={people.length > 1 ? 'People' : 'Your logins'} label="People">
+      {people.map(({ user_id: id, name }) => (
+        <li key={id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 text-sm">
+          <Avatar name={name} />
+          <span className="w-36 pt-1 font-medium">{name}</span>
+          <Logins logins={logins.filter((login) => login.user_id === id)} connections={connections} />
+        </li>
+      ))}
+    </ListPanel>
   );
 }
 
@@ -108,9 +112,7 @@ function Logins({ logins, connections }: LoginsProps) {
           <span className="min-w-0 flex-1 truncate font-mono text-xs" title={login.uid}>
             {login.uid}
           </span>
-          <span className="hidden text-xs text-ink-faint sm:inline">
-            <Time at={login.created_at} />
-          </span>
+          <Time at={login.created_at} className="hidden text-xs text-ink-faint sm:inline" />
           <Disconnect login={login} />
         </li>
       ))}
@@ -134,10 +136,118 @@ function Disconnect({ login }: { readonly login: ConnectedLogin }) {
       size="small"
       look="danger"
       subject={`the ${login.provider} login of ${login.user_name}`}
-      disabled={removal.isPending}
-      onClick={() => removal.mutate()}
+      change={removal}
     >
       Remove
     </Button>
+  );
+}
+
+type Connections = ResponseOf<typeof listed>;
+
+const connectionsKey = (accountId: number) => ['connected-account', accountId] as const;
+
+interface Login {
+  readonly user_id: number;
+  readonly provider?: string;
+  readonly uid?: string;
+  readonly change_id?: number;
+}
+
+const connectionOf = (accountId: number) => ({
+  send: (body: Login) => call(connectLogin, { params: { account_id: accountId }, body }),
+  refresh: [connectionsKey(accountId)],
+  message: () => 'Login connected. New reports are attributed to its owner.',
+});
+
+const HINTS: Readonly<Record<string, string>> = {
+  perforce: 'The p4 username, such as mholt.',
+  github: 'The username, or the email address used in commits.',
+  jira: 'The account ID, such as 712020:4f6a….',
+  linear: 'The user ID.',
+  jenkins: 'The Jenkins user ID.',
+};
+
+interface ConnectDialogProps {
+  readonly connections: Connections;
+  onClose(): void;
+}
+
+function ConnectDialog({ connections: { people, providers }, onClose }: ConnectDialogProps) {
+  const { user } = useSession();
+  const { send, ...connection } = connectionOf(useAccount().id);
+  const form = useForm(
+    { user_id: String(user.id), provider: providers[0]?.id ?? '', uid: '' },
+    {
+      ...connection,
+      send: ({ user_id, provider, uid }) => send({ user_id: Number(user_id), provider, uid: uid.trim() }),
+      after: onClose,
+    },
+  );
+  return (
+    <FormDialog form={form} title="Connect a login" confirm="Connect" onClose={onClose}>
+      {people.length > 1 && (
+        <SelectField
+          label="Person"
+          options={people.map(({ user_id: id, name }) => [String(id), name] as const)}
+          {...form.register('user_id')}
+        />
+      )}
+      <SelectField
+        label="Tool"
+        options={providers.map(({ id, label }) => [id, label] as const)}
+        {...form.register('provider')}
+      />
+      <TextField
+        label="Login"
+        required
+        maxLength={255}
+        autoComplete="off"
+        hint={HINTS[form.values.provider] ?? 'The login or email address that the tool sends.'}
+        {...form.register('uid')}
+      />
+    </FormDialog>
+  );
+}
+
+function UnknownAuthors({ connections }: { readonly connections: Connections }) {
+  const { unknown_authors: authors } = connections;
+  if (authors.length === 0) return null;
+  return (
+    <ListPanel title="Unknown authors" note="in recent changes" label="Unknown authors">
+      {authors.map((author) => (
+        <AuthorRow key={`${author.provider} ${author.change_id}`} author={author} connections={connections} />
+      ))}
+    </ListPanel>
+  );
+}
+
+interface AuthorRowProps {
+  readonly author: UnknownAuthor;
+  readonly connections: Connections;
+}
+
+function AuthorRow({ author, connections }: AuthorRowProps) {
+  const { people, providers } = connections;
+  const connection = useChange({ ...connectionOf(useAccount().id), refusal: errorDetail });
+  const label = providers.find(({ id }) => id === author.provider)?.label ?? author.provider;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm">
+      <div className="min-w-0 flex-1 basis-48">
+        <div className="font-medium">{author.author}</div>
+        <div className="text-xs text-ink-soft">
+          {label} · {plural(author.changes, 'change')} · last <Time at={author.last_seen_at} />
+        </div>
+      </div>
+      <Select
+        aria-label={`Who is ${author.author}?`}
+        value=""
+        disabled={connection.isPending}
+        onChange={(event) =>
+          connection.mutate({ user_id: Number(event.target.value), change_id: author.change_id })
+        }
+        options={[['', 'This is …'], ...people.map(({ user_id: id, name }) => [String(id), name] as const)]}
+      />
+    </li>
   );
 }

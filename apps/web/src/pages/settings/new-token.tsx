@@ -23,7 +23,6 @@ const LIFETIMES = [
   ['', 'Never'],
 ] as const;
 
-/** The lifetimes within the limit, which is offered itself too. */
 function lifetimesWithin(maxDays: number | null) {
   if (maxDays === null) return LIFETIMES;
   const shorter = LIFETIMES.filter(([days]) => days !== '' && Number(days) < maxDays);

@@ -2,11 +2,11 @@ import type { OwnPasskey, OwnSecondFactor } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { getSecondFactor, removePasskey, renamePasskey } from '../../data/api.js';
-import { call, read, useChange } from '../../data/call.js';
-import { useForm } from '../../data/form.js';
+import { call, read } from '../../data/call.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
+import { RenameDialog } from '../../parts/rename-dialog.js';
 import { buttonClass } from '../../ui/button.js';
-import { TextField } from '../../ui/field.js';
-import { ConfirmButton, DialogButton, FormDialog, SettingRow } from '../../ui/form.js';
+import { DialogButton, SettingRow } from '../../ui/form.js';
 import { ErrorState, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -67,7 +67,17 @@ function PasskeyRow({ passkey, isNeeded }: PasskeyRowProps) {
       </div>
       <div className="flex gap-2">
         <DialogButton size="small" label="Rename" subject={name}>
-          {(close) => <RenameDialog passkey={passkey} onClose={close} />}
+          {(close) => (
+            <RenameDialog
+              name={name}
+              title="Rename passkey"
+              confirm="Save"
+              send={(body) => call(renamePasskey, { params: { passkey_id: passkey.id }, body })}
+              refresh={[FACTOR_KEY]}
+              message={() => 'Passkey renamed.'}
+              onClose={close}
+            />
+          )}
         </DialogButton>
         {!isNeeded && <RemovePasskey passkey={passkey} />}
       </div>
@@ -75,53 +85,22 @@ function PasskeyRow({ passkey, isNeeded }: PasskeyRowProps) {
   );
 }
 
-interface RenameDialogProps {
-  readonly passkey: OwnPasskey;
-  onClose(): void;
-}
-
-function RenameDialog({ passkey: { id, name: before }, onClose }: RenameDialogProps) {
-  const form = useForm(
-    { name: before },
-    {
-      send: ({ name }) => call(renamePasskey, { params: { passkey_id: id }, body: { name: name.trim() } }),
-      refresh: [FACTOR_KEY],
-      message: () => 'Passkey renamed.',
-      after: onClose,
-    },
-  );
-  return (
-    <FormDialog
-      form={form}
-      title="Rename passkey"
-      confirm="Save"
-      isDisabled={form.values.name.trim() === ''}
-      onClose={onClose}
-    >
-      <TextField label="Name" required maxLength={100} {...form.register('name')} />
-    </FormDialog>
-  );
-}
-
 function RemovePasskey({ passkey: { id, name } }: Pick<PasskeyRowProps, 'passkey'>) {
-  const removing = useChange({
-    send: () => call(removePasskey, { params: { passkey_id: id } }),
-    refresh: [FACTOR_KEY],
-    message: () => `“${name}” is removed.`,
-  });
   return (
-    <ConfirmButton
+    <ConfirmChange
       size="small"
       look="danger"
       label="Remove"
       subject={name}
       title={`Remove “${name}”?`}
       confirm="Remove"
-      change={removing}
+      send={() => call(removePasskey, { params: { passkey_id: id } })}
+      refresh={[FACTOR_KEY]}
+      message={() => `“${name}” is removed.`}
     >
       <p>You can no longer sign in with it. Delete it on your device too, so that it is not offered any more.</p>
       <p>If it is your last second factor, your password is then enough to sign in.</p>
-    </ConfirmButton>
+    </ConfirmChange>
   );
 }
 

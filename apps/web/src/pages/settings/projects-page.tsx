@@ -9,10 +9,10 @@ import { useAccount } from '../../data/session.js';
 import { ENGINES, NewProject, StatePill } from '../../parts/projects/new-project.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
-import { type Columns, List } from '../../ui/list.js';
-import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
+import { type Columns, hidden, List, right } from '../../ui/list.js';
+import { EmptyPanel, Loaded, Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
-import { Time } from '../../ui/time.js';
+import { TimeCell } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 import { SettingsPage } from './settings-layout.js';
 
@@ -33,8 +33,7 @@ export function ProjectsPage() {
   const query = useQuery(read(['project', 'account', account.id], listAccountProjects, { params }));
   useShortcuts(isOwner ? { c: () => setCreating(true) } : {});
   const action = isOwner && (
-    <Button look="primary" onClick={() => setCreating(true)} title="New project (c)">
-      <Plus aria-hidden className="size-4" />
+    <Button look="primary" onClick={() => setCreating(true)} title="New project (c)" icon={Plus}>
       New project
     </Button>
   );
@@ -60,11 +59,9 @@ function Projects({ projects, empty }: ProjectsProps) {
   const navigate = useNavigate();
   if (projects.length === 0)
     return (
-      <Panel>
-        <EmptyState title="No projects yet" action={empty}>
-          <p>Create one for each game, then connect Perforce, Jenkins and the other tools you use.</p>
-        </EmptyState>
-      </Panel>
+      <EmptyPanel title="No projects yet" action={empty}>
+        <p>Create one for each game, then connect Perforce, Jenkins and the other tools you use.</p>
+      </EmptyPanel>
     );
   return (
     <Panel>
@@ -72,7 +69,6 @@ function Projects({ projects, empty }: ProjectsProps) {
         items={projects}
         label="Projects"
         columns={COLUMNS}
-        keyOf={({ id }) => String(id)}
         onOpen={({ id }) => void navigate({ to: '/projects/$projectId/settings', params: { projectId: id } })}
       >
         {(project) => <ProjectRow project={project} />}
@@ -84,15 +80,7 @@ function Projects({ projects, empty }: ProjectsProps) {
 const COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_96px_88px_120px_96px_80px_16px]',
-  headings: [
-    { label: 'Project' },
-    { label: 'State' },
-    { label: 'Engine' },
-    { label: 'Integrations' },
-    { label: 'Members' },
-    { label: 'Last event', isRight: true },
-    { label: 'Open', isHidden: true },
-  ],
+  headings: ['Project', 'State', 'Engine', 'Integrations', 'Members', right('Last event'), hidden('Open')],
 };
 
 function ProjectRow({ project }: { readonly project: ProjectSummary }) {
@@ -105,9 +93,7 @@ function ProjectRow({ project }: { readonly project: ProjectSummary }) {
       <td className="text-xs text-ink-soft max-md:hidden">{engineLabel(project.engine)}</td>
       <td className="text-xs text-ink-soft">{plural(project.integrations, 'integration')}</td>
       <td className="text-xs text-ink-soft max-md:hidden">{plural(project.members, 'member')}</td>
-      <td className="text-right text-xs text-ink-faint">
-        <Time at={project.last_event_at} />
-      </td>
+      <TimeCell at={project.last_event_at} />
       <td className="max-md:hidden">
         <ChevronRight aria-hidden className="size-4 text-ink-faint" />
       </td>

@@ -8,7 +8,7 @@ import { useSession } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { Form, FormError, Submit } from '../../ui/form.js';
+import { Form, FormEnd, FormError } from '../../ui/form.js';
 import { Loaded, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
@@ -56,12 +56,7 @@ function Sessions({ sessions }: { readonly sessions: readonly OwnSession[] }) {
       title="Sessions"
       aside={
         sessions.length > 1 && (
-          <Button
-            size="small"
-            look="danger"
-            disabled={endingOthers.isPending}
-            onClick={() => endingOthers.mutate()}
-          >
+          <Button size="small" look="danger" change={endingOthers}>
             End all other sessions
           </Button>
         )
@@ -93,7 +88,7 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
-  const Icon = isPhone(session.user_agent) ? Smartphone : Laptop;
+  const Icon = /iPhone|Android|iPad/.test(session.user_agent) ? Smartphone : Laptop;
   return (
     <li className="flex items-center gap-3 px-4 py-2.5 text-sm">
       <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />
@@ -156,10 +151,7 @@ function Password() {
           required
           {...form.register('new_password')}
         />
-        <FormError error={form.error} />
-        <div>
-          <Submit>Change password</Submit>
-        </div>
+        <FormEnd submit="Change password" />
       </Form>
     </Panel>
   );
@@ -186,15 +178,8 @@ function Profile() {
           {...form.register('name')}
         />
         <TextField label="Email address" value={user.email} readOnly disabled hint="Only you can see it." />
-        <FormError error={form.error} />
-        <div>
-          <Submit disabled={!form.isChanged || form.values.name.trim() === ''}>Save name</Submit>
-        </div>
+        <FormEnd submit="Save name" disabled={!form.isChanged || form.values.name.trim() === ''} />
       </Form>
     </Panel>
   );
-}
-
-function isPhone(userAgent: string): boolean {
-  return /iPhone|Android|iPad/.test(userAgent);
 }

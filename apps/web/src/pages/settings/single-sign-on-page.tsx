@@ -1,4 +1,3 @@
-import type { SsoSettings } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { getSso } from '../../data/api.js';
@@ -9,7 +8,7 @@ import { CodeBlock } from '../../ui/copy.js';
 import { Loaded, Panel } from '../../ui/panel.js';
 import { SettingsPage } from './settings-layout.js';
 import { SsoOutside } from './sso-outside.js';
-import { SsoDomain, SsoProviderForm, SsoUse } from './sso-provider.js';
+import { SsoDomain, type SsoProps, SsoProviderForm, SsoUse } from './sso-provider.js';
 
 export const page = definePage({
   path: '/settings/single-sign-on',
@@ -38,12 +37,7 @@ export function SingleSignOnPage() {
   );
 }
 
-interface SsoProps {
-  readonly accountId: number;
-  readonly settings: SsoSettings;
-}
-
-function Settings({ accountId, settings }: SsoProps) {
+function Settings({ accountId, settings }: Omit<SsoProps, 'provider'>) {
   const { provider } = settings;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { AllowedAddress, OutsideMember, SsoSettings } from '@slipway/contracts';
+import type { AllowedAddress, OutsideMember } from '@slipway/contracts';
 import { allowSsoAddress, disallowSsoAddress } from '../../data/api.js';
 import { call, useChange } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
@@ -9,14 +9,9 @@ import { TextField } from '../../ui/field.js';
 import { Form, FormError, Submit } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
 import { membersKey } from './member-actions.js';
+import type { SsoProps } from './sso-provider.js';
 
-interface OutsideProps {
-  readonly accountId: number;
-  readonly settings: SsoSettings;
-  readonly provider: NonNullable<SsoSettings['provider']>;
-}
-
-export function SsoOutside({ accountId, settings, provider }: OutsideProps) {
+export function SsoOutside({ accountId, settings, provider }: SsoProps) {
   const { outside_members: members, allowed_addresses: addresses } = settings;
   const params = { account_id: accountId };
   const refresh = [['sso', accountId], membersKey(accountId)];

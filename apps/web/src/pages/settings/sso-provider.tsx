@@ -3,20 +3,16 @@ import { type FormEvent, useState } from 'react';
 import { removeSso, saveSso, setSsoState, testSso, verifySsoDomain } from '../../data/api.js';
 import { call, useChange } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { SelectField, TextField } from '../../ui/field.js';
-import { ConfirmButton, ConfirmDialog, Form, FormError, Submit } from '../../ui/form.js';
+import { ConfirmDialog, Form, FormEnd, FormError, Submit } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 
-interface ProviderFormProps {
-  readonly accountId: number;
-  readonly settings: SsoSettings;
-}
-
-export function SsoProviderForm({ accountId, settings: { provider } }: ProviderFormProps) {
+export function SsoProviderForm({ accountId, settings: { provider } }: Omit<SsoProps, 'provider'>) {
   const form = useForm(
     {
       issuer: provider?.issuer ?? '',
@@ -60,11 +56,7 @@ export function SsoProviderForm({ accountId, settings: { provider } }: ProviderF
           hint="The part of your email addresses after the @."
           {...form.register('domain')}
         />
-        <FormError error={form.error} />
-        <div className="flex flex-wrap gap-2">
-          <Submit>Save provider</Submit>
-          {provider && <TestButton accountId={accountId} />}
-        </div>
+        <FormEnd submit="Save provider">{provider && <TestButton accountId={accountId} />}</FormEnd>
       </Form>
     </Panel>
   );
@@ -77,9 +69,7 @@ function TestButton({ accountId }: { readonly accountId: number }) {
   const problem = testing.data?.problem;
   return (
     <>
-      <Button disabled={testing.isPending} onClick={() => testing.mutate()}>
-        Test connection
-      </Button>
+      <Button change={testing}>Test connection</Button>
       <FormError error={testing.error} />
       <p role="status" className="w-full text-sm text-ink-soft">
         {testing.data && (problem ?? 'The provider responds and can be used.')}
@@ -88,12 +78,7 @@ function TestButton({ accountId }: { readonly accountId: number }) {
   );
 }
 
-interface DomainProps {
-  readonly accountId: number;
-  readonly provider: NonNullable<SsoSettings['provider']>;
-}
-
-export function SsoDomain({ accountId, provider }: DomainProps) {
+export function SsoDomain({ accountId, provider }: Omit<SsoProps, 'settings'>) {
   const { domain, domain_verified_at: verifiedAt, txt_name: name, txt_value: value } = provider;
   const verifying = useChange({
     send: () => call(verifySsoDomain, { params: { account_id: accountId } }),
@@ -118,16 +103,14 @@ export function SsoDomain({ accountId, provider }: DomainProps) {
         <CodeBlock label="Value" text={value} />
         <FormError error={verifying.error} />
         <div>
-          <Button disabled={verifying.isPending} onClick={() => verifying.mutate()}>
-            Verify domain
-          </Button>
+          <Button change={verifying}>Verify domain</Button>
         </div>
       </div>
     </Panel>
   );
 }
 
-interface UseProps {
+export interface SsoProps {
   readonly accountId: number;
   readonly settings: SsoSettings;
   readonly provider: NonNullable<SsoSettings['provider']>;
@@ -139,7 +122,7 @@ const STATES: readonly (readonly [SsoState, string])[] = [
   ['required', 'Required for people of the domain'],
 ];
 
-export function SsoUse({ accountId, settings, provider }: UseProps) {
+export function SsoUse({ accountId, settings, provider }: SsoProps) {
   const [isAsking, setAsking] = useState(false);
   const losing = settings.outside_members.filter(({ missing }) => missing !== null);
   const isVerified = provider.domain_verified_at !== null;
@@ -204,23 +187,20 @@ export function SsoUse({ accountId, settings, provider }: UseProps) {
 }
 
 function RemoveProvider({ accountId }: { readonly accountId: number }) {
-  const removing = useChange({
-    send: () => call(removeSso, { params: { account_id: accountId } }),
-    refresh: [['sso', accountId]],
-    message: () => 'Identity provider removed.',
-  });
   return (
-    <ConfirmButton
+    <ConfirmChange
       look="danger"
       label="Remove provider"
       title="Remove the identity provider?"
       confirm="Remove provider"
-      change={removing}
+      send={() => call(removeSso, { params: { account_id: accountId } })}
+      refresh={[['sso', accountId]]}
+      message={() => 'Identity provider removed.'}
     >
       <p>
         Nobody can sign in with single sign-on any more. People who have only used single sign-on set a password
         with “Forgot password” on the sign-in page. The domain must be verified again for another provider.
       </p>
-    </ConfirmButton>
+    </ConfirmChange>
   );
 }

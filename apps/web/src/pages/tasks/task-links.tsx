@@ -18,7 +18,7 @@ export function TaskLinks({ task }: { readonly task: ConsoleTask }) {
   const projectId = task.project_id;
   const total = changes.length + builds.length + deployments.length + task.references.length;
   return (
-    <Panel title="Links" aside={<span className="text-xs text-ink-faint">{plural(total, 'link')}</span>}>
+    <Panel title="Links" note={plural(total, 'link')}>
       {changes.length === 0 && (
         <p className="px-4 py-3 text-ink-soft">
           Mention <CopyableId value={`task-${task.id}`} /> in a commit message or changelist description to see the

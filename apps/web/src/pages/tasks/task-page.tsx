@@ -2,10 +2,11 @@ import type { TaskDetail } from '@slipway/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../data/session.js';
 import { type TaskEdit, useTask, useTaskEdit } from '../../data/tasks.js';
-import { Page, RecordError } from '../../parts/page.js';
+import { Page, RecordLoading } from '../../parts/page.js';
 import {
   AssigneePicker,
   LabelPicker,
+  openPicker,
   PriorityPicker,
   rememberLabels,
   StatePicker,
@@ -15,10 +16,9 @@ import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
 import { inputClass } from '../../ui/field.js';
-import { Panel, SkeletonRows } from '../../ui/panel.js';
+import { Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { Time } from '../../ui/time.js';
-import { openPicker } from './open-picker.js';
 import { TaskLinks } from './task-links.js';
 
 interface EditableTitleProps {
@@ -127,14 +127,14 @@ export const page = definePage({
 
 export function TaskPage() {
   const { projectId, taskId } = page.useParams();
-  const { data, error, refetch } = useTask(projectId, Number(taskId));
+  const query = useTask(projectId, Number(taskId));
+  const { data } = query;
   const edit = useTaskEdit(projectId);
   const canEdit = useAccount().read_only_reason === null;
   useEffect(() => {
     if (data) rememberLabels([data]);
   }, [data]);
-  if (error && data === undefined) return <RecordError error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <SkeletonRows />;
+  if (data === undefined) return <RecordLoading query={query} />;
   const onEdit = (change: TaskEdit) => edit({ id: data.id, edit: change });
   return (
     <Page

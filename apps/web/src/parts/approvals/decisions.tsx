@@ -14,7 +14,6 @@ export function decisionOf(key: string): Decision | undefined {
 }
 
 interface DecisionButtonsProps {
-  /** The subject of the decision, for screen readers. */
   readonly subject: string;
   readonly disabled?: boolean;
   readonly compact?: boolean;

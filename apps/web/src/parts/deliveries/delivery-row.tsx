@@ -4,9 +4,9 @@ import { CornerDownRight } from 'lucide-react';
 import { useProject } from '../../data/session.js';
 import { toRow } from '../../routing/records.js';
 import { RecordLink } from '../../ui/links.js';
-import type { Columns } from '../../ui/list.js';
+import { type Columns, hidden, newest, right } from '../../ui/list.js';
 import { StatusPill } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
+import { TimeCell } from '../../ui/time.js';
 import { latency } from '../../words/format.js';
 import { touchedWords } from './delivery-words.js';
 
@@ -15,13 +15,7 @@ interface DeliveryRowProps {
   readonly withProject?: boolean;
 }
 
-const HEADINGS: Columns['headings'] = [
-  { label: 'Outcome' },
-  { label: 'Event' },
-  { label: 'Effect' },
-  { label: 'Latency', isRight: true },
-  { label: 'Received', isRight: true, isNewestFirst: true },
-];
+const HEADINGS: Columns['headings'] = ['Outcome', 'Event', 'Effect', right('Latency'), newest('Received')];
 
 export const DELIVERY_COLUMNS: Columns = {
   from: 'md',
@@ -32,7 +26,7 @@ export const DELIVERY_COLUMNS: Columns = {
 export const SELECTABLE_DELIVERY_COLUMNS: Columns = {
   from: 'md',
   grid: 'grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 md:grid-cols-[1rem_7rem_minmax(0,1.2fr)_minmax(0,1.4fr)_5rem_5.5rem] md:gap-x-4',
-  headings: [{ label: 'Select', isHidden: true }, ...HEADINGS],
+  headings: [hidden('Select'), ...HEADINGS],
 };
 
 export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps) {
@@ -60,9 +54,7 @@ export function DeliveryRow({ delivery, withProject = false }: DeliveryRowProps)
       <td className="tnum text-right text-xs text-ink-faint max-md:hidden">
         {delivery.replay_of ? '' : latency(timings.total_ms)}
       </td>
-      <td className="text-right text-xs text-ink-faint">
-        <Time at={receivedAt} />
-      </td>
+      <TimeCell at={receivedAt} />
     </>
   );
 }
@@ -86,10 +78,7 @@ function Changed({ delivery }: { readonly delivery: ConsoleDelivery }) {
   const link = total === 1 && only ? toRow(projectId, only.kind, only.id) : null;
   if (link === null) return words || 'No change';
   return (
-    <RecordLink
-      to={link}
-      className="text-accent-text underline decoration-line-strong underline-offset-2 hover:decoration-current"
-    >
+    <RecordLink to={link} className="text-accent-text">
       {words}
     </RecordLink>
   );

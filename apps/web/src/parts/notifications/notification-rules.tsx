@@ -1,10 +1,9 @@
 import { type EventDescription, NOTIFICATION_EVENTS, type NotificationRule } from '@slipway/contracts';
-import { inputClass } from '../../ui/field.js';
+import { Check, inputClass } from '../../ui/field.js';
 
 interface NotificationRulesProps {
   readonly rules: readonly NotificationRule[];
   readonly disabled?: boolean;
-  /** The rule that is being saved, shown as if it were. */
   readonly saving?: NotificationRule | undefined;
   onChange(rule: NotificationRule): void;
 }
@@ -20,16 +19,12 @@ export function NotificationRules({ rules, disabled = false, saving, onChange }:
         const { label, threshold } = description;
         return (
           <li key={rule.event} className="flex min-h-8 flex-wrap items-center gap-2 text-sm">
-            <label className="flex cursor-pointer items-center gap-2">
-              <input
-                type="checkbox"
-                className="accent-accent"
-                disabled={disabled}
-                checked={rule.enabled}
-                onChange={(event) => onChange({ ...rule, enabled: event.target.checked })}
-              />
-              {label}
-            </label>
+            <Check
+              label={label}
+              disabled={disabled}
+              checked={rule.enabled}
+              onChange={(event) => onChange({ ...rule, enabled: event.target.checked })}
+            />
             {threshold && rule.enabled && (
               <label className="flex items-center gap-1.5 text-ink-soft">
                 {threshold.bound}

@@ -38,8 +38,8 @@ export function ProblemStateButtons({ problem, projectId }: ProblemActionsProps)
       <Button
         disabled={isDisabled}
         onClick={() => mutate({ edit: { state: 'open' }, message: 'Problem reopened.' })}
+        icon={RotateCcw}
       >
-        <RotateCcw aria-hidden className="size-4" />
         Reopen
       </Button>
     );
@@ -48,15 +48,15 @@ export function ProblemStateButtons({ problem, projectId }: ProblemActionsProps)
       <Button
         disabled={isDisabled}
         onClick={() => mutate({ edit: { state: 'resolved' }, message: 'Problem resolved.' })}
+        icon={CircleCheck}
       >
-        <CircleCheck aria-hidden className="size-4" />
         Resolve
       </Button>
       <Button
         disabled={isDisabled}
         onClick={() => mutate({ edit: { state: 'ignored' }, message: 'Problem ignored.' })}
+        icon={EyeOff}
       >
-        <EyeOff aria-hidden className="size-4" />
         Ignore
       </Button>
     </>

@@ -25,7 +25,6 @@ export function StatePill({ state }: Pick<ProjectSummary, 'state'>) {
 }
 
 interface NewProjectProps {
-  /** Whether the project gets an account of its own. */
   readonly hasNewAccount?: boolean;
   onClose(): void;
 }

@@ -1,9 +1,10 @@
 import type { AccountRetention, LegalHold as Hold } from '@slipway/contracts';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { getRetention } from '../../data/api.js';
+import { read } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
-import { Button } from '../../ui/button.js';
 import { TextArea } from '../../ui/field.js';
-import { ConfirmDialog, SettingRow } from '../../ui/form.js';
+import { DialogButton, FormDialog, SettingRow } from '../../ui/form.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 
@@ -25,6 +26,9 @@ export const KIND_WORDS: Readonly<Record<Kind, readonly [name: string, note: str
 
 export const keptFor = (days: number | null) => (days === null ? 'No limit' : plural(days, 'day'));
 
+export const useRetention = (accountId: number) =>
+  useQuery(read(['account', accountId, 'retention'], getRetention, { params: { account_id: accountId } }));
+
 interface LegalHoldProps {
   readonly name: string;
   readonly hold: Hold | null;
@@ -33,8 +37,8 @@ interface LegalHoldProps {
   release(reason: string): Promise<unknown>;
 }
 
-export function LegalHold({ name, hold, isOwner, set, release }: LegalHoldProps) {
-  const [isOpen, setOpen] = useState(false);
+export function LegalHold(props: LegalHoldProps) {
+  const { hold, isOwner } = props;
   return (
     <SettingRow
       title={hold === null ? 'No legal hold' : 'Under a legal hold'}
@@ -45,16 +49,10 @@ export function LegalHold({ name, hold, isOwner, set, release }: LegalHoldProps)
       }
     >
       {isOwner && (
-        <Button onClick={() => setOpen(true)}>{hold === null ? 'Set a hold' : 'Release the hold'}</Button>
+        <DialogButton label={hold === null ? 'Set a hold' : 'Release the hold'}>
+          {(close) => <HoldDialog {...props} onClose={close} />}
+        </DialogButton>
       )}
-      <HoldDialog
-        key={String(hold === null)}
-        name={name}
-        isHeld={hold !== null}
-        change={hold === null ? set : release}
-        open={isOpen}
-        onOpenChange={setOpen}
-      />
     </SettingRow>
   );
 }
@@ -69,46 +67,40 @@ function describe({ since, set_by: by, reason }: Hold) {
   );
 }
 
-interface HoldDialogProps {
-  readonly name: string;
-  readonly isHeld: boolean;
-  readonly open: boolean;
-  onOpenChange(open: boolean): void;
-  change(reason: string): Promise<unknown>;
-}
-
-function HoldDialog({ name, isHeld, open, onOpenChange, change }: HoldDialogProps) {
+function HoldDialog({ name, hold, set, release, onClose }: LegalHoldProps & { onClose(): void }) {
+  const isHeld = hold !== null;
   const form = useForm(
     { reason: '' },
     {
-      send: ({ reason }) => change(reason.trim()),
+      send: ({ reason }) => (isHeld ? release : set)(reason.trim()),
       refresh: [['account']],
       message: () => (isHeld ? 'The legal hold is released.' : 'The legal hold is set.'),
-      after: () => onOpenChange(false),
+      after: onClose,
     },
   );
   return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <FormDialog
+      form={form}
       title={isHeld ? `Release the hold on “${name}”?` : `Put “${name}” under a legal hold?`}
       confirm={isHeld ? 'Release the hold' : 'Set the hold'}
-      change={form}
+      look="danger"
       isDisabled={form.values.reason.trim() === ''}
-      onConfirm={form.submit}
+      onClose={onClose}
     >
-      <p>
-        {isHeld
-          ? 'What expired during the hold is permanently deleted soon after.'
-          : 'Nothing in it expires or can be deleted until an owner releases the hold. New data is still accepted.'}
-      </p>
-      <TextArea
-        label="Reason"
-        hint="Owners see it here and in the audit log."
-        rows={2}
-        maxLength={500}
-        {...form.register('reason')}
-      />
-    </ConfirmDialog>
+      <div className="flex flex-col gap-3 text-sm text-ink-soft">
+        <p>
+          {isHeld
+            ? 'What expired during the hold is permanently deleted soon after.'
+            : 'Nothing in it expires or can be deleted until an owner releases the hold. New data is still accepted.'}
+        </p>
+        <TextArea
+          label="Reason"
+          hint="Owners see it here and in the audit log."
+          rows={2}
+          maxLength={500}
+          {...form.register('reason')}
+        />
+      </div>
+    </FormDialog>
   );
 }

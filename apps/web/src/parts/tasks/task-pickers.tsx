@@ -1,11 +1,12 @@
 import type { Task } from '@slipway/contracts';
 import { Bot, CircleUser, Tag, UserX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useProjectPeople } from '../../data/people.js';
 import type { TaskEdit } from '../../data/tasks.js';
 import { Picker, type PickerOption } from '../../ui/picker.js';
 import { StatusIcon } from '../../ui/status.js';
 import { Assignee, Labels, PriorityIcon, TypeIcon } from './task-card.js';
-import { PRIORITIES, priorityLabel, STATES, stateLabel, TYPES, typeLabel } from './task-words.js';
+import { PRIORITIES, STATES, stateLabel, TYPES } from './task-words.js';
 
 /** Labels seen on tasks during this visit, for the picker to offer. */
 const LABELS = new Set<string>();
@@ -24,69 +25,97 @@ interface TaskPickerProps {
     'project_id' | 'state' | 'priority' | 'task_type' | 'assignee_handle' | 'user_id' | 'labels'
   >;
   readonly onEdit: (edit: TaskEdit) => void;
-  /** Shows only the icon, for rows and cards. */
   readonly compact?: boolean | undefined;
   readonly disabled?: boolean | undefined;
 }
 
 const roomy = 'min-h-7 w-full px-1.5 py-0.5 text-sm';
 
-export function StatePicker({ task, onEdit, compact, disabled }: TaskPickerProps) {
+interface ChoicePickerProps<Value extends string> extends TaskPickerProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: Value;
+  readonly choices: readonly (readonly [value: Value, label: string])[];
+  iconOf(value: Value): ReactNode;
+  editOf(value: Value): TaskEdit;
+}
+
+function ChoicePicker<Value extends string>(props: ChoicePickerProps<Value>) {
+  const { name, label, value, choices, iconOf, editOf, onEdit, compact } = props;
+  const chosen = choices.find(([each]) => each === value)?.[1] ?? value;
   return (
     <Picker
+      name={name}
+      label={`${label}: ${chosen}`}
+      options={() => choices.map(([each, text]) => ({ value: each, label: text, icon: iconOf(each) }))}
+      selected={[value]}
+      onPick={(picked) => onEdit(editOf(picked as Value))}
+      {...pickerLook(props)}
+    >
+      {iconOf(value)}
+      {!compact && chosen}
+    </Picker>
+  );
+}
+
+export function StatePicker(props: TaskPickerProps) {
+  return (
+    <ChoicePicker
       name="state"
-      label={`State: ${stateLabel(task.state)}`}
-      options={() =>
-        STATES.map(([value, label]) => ({ value, label, icon: <StatusIcon state={value} label={label} /> }))
-      }
-      selected={[task.state]}
-      onPick={(state) => onEdit({ state: state as Task['state'] })}
-      {...pickerLook({ compact, disabled })}
-    >
-      <StatusIcon state={task.state} label={stateLabel(task.state)} />
-      {!compact && stateLabel(task.state)}
-    </Picker>
+      label="State"
+      value={props.task.state}
+      choices={STATES}
+      iconOf={(state) => <StatusIcon state={state} label={stateLabel(state)} />}
+      editOf={(state) => ({ state })}
+      {...props}
+    />
   );
 }
 
-export function PriorityPicker({ task, onEdit, compact, disabled }: TaskPickerProps) {
+export function PriorityPicker(props: TaskPickerProps) {
   return (
-    <Picker
+    <ChoicePicker
       name="priority"
-      label={`Priority: ${priorityLabel(task.priority)}`}
-      options={() =>
-        PRIORITIES.map(([value, label]) => ({ value, label, icon: <PriorityIcon priority={value} /> }))
-      }
-      selected={[task.priority]}
-      onPick={(priority) => onEdit({ priority: priority as Task['priority'] })}
-      {...pickerLook({ compact, disabled })}
-    >
-      <PriorityIcon priority={task.priority} />
-      {!compact && priorityLabel(task.priority)}
-    </Picker>
+      label="Priority"
+      value={props.task.priority}
+      choices={PRIORITIES}
+      iconOf={(priority) => <PriorityIcon priority={priority} />}
+      editOf={(priority) => ({ priority })}
+      {...props}
+    />
   );
 }
 
-export function TypePicker({ task, onEdit, compact, disabled }: TaskPickerProps) {
+export function TypePicker(props: TaskPickerProps) {
   return (
-    <Picker
+    <ChoicePicker
       name="type"
-      label={`Type: ${typeLabel(task.task_type)}`}
-      options={() => TYPES.map(([value, label]) => ({ value, label, icon: <TypeIcon type={value} /> }))}
-      selected={[task.task_type]}
-      onPick={(type) => onEdit({ task_type: type as Task['task_type'] })}
-      {...pickerLook({ compact, disabled })}
-    >
-      <TypeIcon type={task.task_type} />
-      {!compact && typeLabel(task.task_type)}
-    </Picker>
+      label="Type"
+      value={props.task.task_type}
+      choices={TYPES}
+      iconOf={(type) => <TypeIcon type={type} />}
+      editOf={(type) => ({ task_type: type })}
+      {...props}
+    />
   );
+}
+
+const PICKER_KEYS: Readonly<Record<string, string>> = { s: 'state', p: 'priority', a: 'assignee', l: 'labels' };
+
+/** Opens the picker that belongs to a key, inside an element. Returns whether there is one. */
+export function openPicker(within: ParentNode | null, key: string): boolean {
+  const name = PICKER_KEYS[key];
+  if (name === undefined) return false;
+  const button = within?.querySelector<HTMLElement>(`[data-picker="${name}"]`);
+  button?.click();
+  return button != null;
 }
 
 const HANDLE = /^@?([a-z0-9-]{1,50})$/;
 
 /** Members by name, agents by handle. A handle that no task has yet can be typed. */
-export function AssigneePicker({ task, onEdit, compact, disabled }: TaskPickerProps) {
+export function AssigneePicker(props: TaskPickerProps) {
+  const { task, onEdit } = props;
   const { people, handles, nameOf } = useProjectPeople(task.project_id);
   const options = (): PickerOption[] => [
     { value: '', label: 'Unassigned', icon: <UserX aria-hidden className="size-4 text-ink-faint" /> },
@@ -109,7 +138,7 @@ export function AssigneePicker({ task, onEdit, compact, disabled }: TaskPickerPr
         return handle === undefined ? null : { ...agentOption(handle), label: `Assign to agent @${handle}` };
       }}
       onPick={(value) => onEdit(assigneeEdit(value))}
-      {...pickerLook({ compact, disabled })}
+      {...pickerLook(props)}
     >
       <Assignee handle={task.assignee_handle} name={nameOf(task.user_id)} />
     </Picker>
@@ -136,7 +165,8 @@ function assigneeEdit(value: string): TaskEdit {
 
 const MAX_LABEL = 100;
 
-export function LabelPicker({ task, onEdit, compact, disabled }: TaskPickerProps) {
+export function LabelPicker(props: TaskPickerProps) {
+  const { task, onEdit, compact } = props;
   const label = (value: string): PickerOption => ({
     value,
     label: value,
@@ -155,7 +185,7 @@ export function LabelPicker({ task, onEdit, compact, disabled }: TaskPickerProps
       selected={task.labels}
       create={(typed) => (typed.length > MAX_LABEL ? null : { ...label(typed), label: `New label “${typed}”` })}
       onPick={toggle}
-      {...pickerLook({ compact, disabled })}
+      {...pickerLook(props)}
     >
       {task.labels.length === 0 ? (
         <span className="text-ink-faint">No labels</span>

@@ -30,10 +30,3 @@ export const typeLabel = (type: string) => TYPES.find(([value]) => value === typ
 export function stateBeside(state: string, step: 1 | -1) {
   return STATES[STATES.findIndex(([value]) => value === state) + step]?.[0];
 }
-
-export const PICKER_KEYS: Readonly<Record<string, string>> = {
-  s: 'state',
-  p: 'priority',
-  a: 'assignee',
-  l: 'labels',
-};

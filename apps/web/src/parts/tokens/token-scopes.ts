@@ -45,7 +45,6 @@ export const PRESETS: readonly ScopePreset[] = [
   },
 ];
 
-/** The preset that consists of exactly these scopes, if there is one. */
 export function presetOf(chosen: readonly string[], all: readonly string[]): string | null {
   const isSame = (scopes: readonly string[]) =>
     scopes.length === chosen.length && scopes.every((scope) => chosen.includes(scope));
