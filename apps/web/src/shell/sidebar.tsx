@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { BookOpen, PanelLeftClose, Monitor, Moon, Sun } from 'lucide-react';
+import { BookOpen, Monitor, Moon, PanelLeftClose, Sun } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
 import { useOpenProject, useProjects, useSession } from '../data/session.js';
 import { toProject } from '../routing/records.js';
+import { THEMES, type Theme, useTheme } from '../theme.js';
 import { classNames } from '../ui/class-names.js';
 import { RecordLink } from '../ui/links.js';
+import { Menu, MenuLine, menuItemClass } from '../ui/menu.js';
 import { StatusDot } from '../ui/status.js';
 import { count } from '../words/format.js';
 import { AccountSwitcher, SettingsItem, SignOutItem } from './account-switcher.js';
 import { type NavigationEntry, useNavigation } from './navigation.js';
-import { DropdownMenu } from 'radix-ui';
-import { THEMES, type Theme, useTheme } from '../theme.js';
-import { Menu, MenuLine, menuItemClass } from '../ui/menu.js';
 
 const entryClass =
   'flex h-7 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink';

@@ -1,14 +1,14 @@
 import { Link, useMatches } from '@tanstack/react-router';
-import { Search, Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { useConnection } from '../data/live.js';
 import { useAccount, useOpenProject, useProjects } from '../data/session.js';
+import { Menu, MenuGroup, MenuItem, MenuLine } from '../ui/menu.js';
 import { useRecordName } from '../ui/record-name.js';
 import { StatusDot } from '../ui/status.js';
-import { Bell } from './bell.js';
-import { type PageLink, usePagesAbove, useNavigation } from './navigation.js';
-import { Menu, MenuGroup, MenuItem, MenuLine } from '../ui/menu.js';
 import { AccountItems, NewAccount, SettingsItem, SignOutItem } from './account-switcher.js';
+import { Bell } from './bell.js';
+import { type PageLink, useNavigation, usePagesAbove } from './navigation.js';
 
 export function TopBar({ onSearch, lead }: { readonly onSearch: () => void; readonly lead: ReactNode }) {
   return (

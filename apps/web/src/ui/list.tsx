@@ -5,10 +5,10 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  startTransition,
   useEffect,
   useRef,
   useState,
-  startTransition,
 } from 'react';
 import type { RecordTarget } from '../routing/records.js';
 import { classNames } from './class-names.js';

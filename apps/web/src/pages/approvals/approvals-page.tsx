@@ -1,16 +1,13 @@
 import { REVIEW_FILTERS, type ReviewItem } from '@slipway/contracts';
 import { CheckCheck } from 'lucide-react';
+import { type ReviewFilters, useReviewQueue } from '../../data/approvals.js';
 import { useAccount, useProjectOptions, useSession } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
+import { toAsset } from '../../routing/records.js';
 import { ASSET_TYPE_OPTIONS, AssetTypeIcon } from '../../ui/asset-type.js';
 import { ClearFilters, FilterSelect, FilterText, Segmented } from '../../ui/filters.js';
-import { plural } from '../../words/format.js';
-import { ReviewGroups } from './review-groups.js';
-import { ReviewQueue } from './review-queue.js';
-import { type ReviewFilters, useReviewQueue } from '../../data/approvals.js';
-import { toAsset } from '../../routing/records.js';
 import { readable } from '../../ui/labels.js';
 import { RecordLink } from '../../ui/links.js';
 import { type Columns, hidden, newest } from '../../ui/list.js';
@@ -18,6 +15,9 @@ import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyState } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
+import { ReviewGroups } from './review-groups.js';
+import { ReviewQueue } from './review-queue.js';
 
 export const page = definePage({
   path: '/approvals',

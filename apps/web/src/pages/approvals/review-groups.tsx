@@ -1,16 +1,16 @@
-import type { ReviewGroup, Decision } from '@slipway/contracts';
+import type { Decision, ReviewGroup } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
 import { Files, Layers } from 'lucide-react';
 import { useState } from 'react';
 import { useGroupDecision, useReviewGroups } from '../../data/approvals.js';
+import { DecisionButtons } from '../../parts/approvals/decisions.js';
 import { toChange } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
-import { Time } from '../../ui/time.js';
-import { count, plural } from '../../words/format.js';
-import { ListPanel } from '../../ui/panel.js';
-import { DecisionButtons } from '../../parts/approvals/decisions.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextArea } from '../../ui/field.js';
+import { ListPanel } from '../../ui/panel.js';
+import { Time } from '../../ui/time.js';
+import { count, plural } from '../../words/format.js';
 
 interface ReviewGroupsProps {
   readonly accountId: number;

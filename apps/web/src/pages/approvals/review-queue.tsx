@@ -6,17 +6,17 @@ import { useProjects } from '../../data/session.js';
 import { DecisionButtons, decisionOf } from '../../parts/approvals/decisions.js';
 import { WebhookSample } from '../../parts/samples.js';
 import { toAsset, toChange } from '../../routing/records.js';
+import { AssetTypeIcon, folderOf } from '../../ui/asset-type.js';
 import { Button } from '../../ui/button.js';
-import { PagedListView } from '../../ui/paged-list.js';
-import { EmptyList } from '../../ui/panel.js';
-import { useShortcuts } from '../../ui/shortcuts.js';
-import { plural } from '../../words/format.js';
-import { CommentDialog } from './review-groups.js';
-import { folderOf, AssetTypeIcon } from '../../ui/asset-type.js';
 import { readable } from '../../ui/labels.js';
 import { RecordLink } from '../../ui/links.js';
 import { type Columns, hidden, useSelection } from '../../ui/list.js';
+import { PagedListView } from '../../ui/paged-list.js';
+import { EmptyList } from '../../ui/panel.js';
+import { useShortcuts } from '../../ui/shortcuts.js';
 import { Time } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
+import { CommentDialog } from './review-groups.js';
 
 interface SelectionBarProps {
   readonly selected: number;

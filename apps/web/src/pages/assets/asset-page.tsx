@@ -1,5 +1,7 @@
-import type { ConsoleAssetDetail, Decision, AssetApproval, AssetVersion } from '@slipway/contracts';
+import type { AssetApproval, AssetVersion, ConsoleAssetDetail, Decision } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Flame, GitCommitHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { getConsoleAsset } from '../../data/api.js';
 import { DECISION_WORDS, useAssetDecision } from '../../data/approvals.js';
@@ -8,19 +10,17 @@ import { useProject, useSession } from '../../data/session.js';
 import { DecisionButtons } from '../../parts/approvals/decisions.js';
 import { Page, RecordLoading } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
+import { toChange } from '../../routing/records.js';
 import { AssetTypeIcon, assetTypeLabel } from '../../ui/asset-type.js';
 import { CopyableId } from '../../ui/copy.js';
 import { TextArea } from '../../ui/field.js';
-import { readable, providerLabel } from '../../ui/labels.js';
-import { Fact, Panel, ListPanel, TimeFact } from '../../ui/panel.js';
+import { providerLabel, readable } from '../../ui/labels.js';
+import { Fact, ListPanel, Panel, TimeFact } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { bytes, plural } from '../../words/format.js';
 import { AssetPreviews } from './asset-previews.js';
-import { Link } from '@tanstack/react-router';
-import { Flame, GitCommitHorizontal } from 'lucide-react';
-import { toChange } from '../../routing/records.js';
 
 export const page = definePage({
   path: '/projects/$projectId/assets/$assetId',

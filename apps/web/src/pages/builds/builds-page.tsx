@@ -1,6 +1,7 @@
 import { BUILD_FILTERS, type ConsoleBuild, type JobStrip, shownStatus } from '@slipway/contracts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Hammer } from 'lucide-react';
+import { useState } from 'react';
 import { listConsoleBuilds } from '../../data/api.js';
 import { describeRefusal, useInvestigation, useJobs } from '../../data/builds.js';
 import { usePagedList } from '../../data/pages.js';
@@ -9,17 +10,16 @@ import { BuildSample } from '../../parts/samples.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage, type Filters } from '../../routing/page.js';
 import { toBuild } from '../../routing/records.js';
+import { BuildStrip } from '../../ui/build-strip.js';
+import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
 import { ClearFilters, FilterSelect, FilterText, withChosen } from '../../ui/filters.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList, Panel } from '../../ui/panel.js';
 import { lookOf, StatusIcon } from '../../ui/status.js';
 import { addDays, formatDay, startOfDay, zoneName } from '../../words/clock.js';
-import { BUILD_COLUMNS, BuildRow } from './build-row.js';
-import { useState } from 'react';
-import { BuildStrip } from '../../ui/build-strip.js';
-import { Button } from '../../ui/button.js';
-import { classNames } from '../../ui/class-names.js';
 import { duration, plural } from '../../words/format.js';
+import { BUILD_COLUMNS, BuildRow } from './build-row.js';
 
 const STATUSES = [
   'failed',

@@ -1,21 +1,21 @@
 import { type ConsoleChange, shownStatus } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { getConsoleChange } from '../../data/api.js';
 import { read } from '../../data/call.js';
 import { Page, RecordLoading } from '../../parts/page.js';
+import { stateLabel } from '../../parts/tasks/task-words.js';
 import { definePage } from '../../routing/page.js';
+import { toAsset, toBuild, toDeployment, toTask } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { CopyableId } from '../../ui/copy.js';
-import { StatusPill, StatusIcon } from '../../ui/status.js';
-import { Time, Duration } from '../../ui/time.js';
-import { ChangeFiles } from './change-files.js';
-import { Link } from '@tanstack/react-router';
-import { stateLabel } from '../../parts/tasks/task-words.js';
-import { toAsset, toBuild, toDeployment, toTask } from '../../routing/records.js';
 import { LinkRow, linkRowClass } from '../../ui/links.js';
 import { ListPanel } from '../../ui/panel.js';
+import { StatusIcon, StatusPill } from '../../ui/status.js';
+import { Duration, Time } from '../../ui/time.js';
 import { count } from '../../words/format.js';
+import { ChangeFiles } from './change-files.js';
 
 export const page = definePage({
   path: '/projects/$projectId/changes/$changeId',

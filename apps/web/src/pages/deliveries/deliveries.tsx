@@ -20,6 +20,7 @@ import { toDelivery } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { ClearFilters, FilterSelect, FilterText } from '../../ui/filters.js';
+import { useSelection } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
@@ -28,14 +29,11 @@ import { count, plural } from '../../words/format.js';
 import { AccountGaps, Gaps } from './gaps.js';
 import { LocatedDelivery } from './located-delivery.js';
 import { ReplayDialog } from './replay-dialog.js';
-import { useSelection } from '../../ui/list.js';
 
-interface EmptyDeliveriesProps {
-  readonly projectId: number | null;
-  readonly isFiltered: boolean;
-}
-
-function EmptyDeliveries({ projectId, isFiltered }: EmptyDeliveriesProps) {
+function EmptyDeliveries({
+  projectId,
+  isFiltered,
+}: Pick<DeliveriesProps, 'projectId'> & { readonly isFiltered: boolean }) {
   const { delivery_retention_days: days } = useSession();
   const isOwner = useIsOwner(projectId ?? 0);
   return (

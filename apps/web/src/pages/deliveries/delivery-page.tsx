@@ -10,16 +10,16 @@ import { Page, RecordLoading } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { toDelivery, toIntegration } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
 import { CopyableId, CopyButton } from '../../ui/copy.js';
 import { PathLink } from '../../ui/links.js';
-import { Fact, Panel, ListPanel } from '../../ui/panel.js';
+import { Fact, ListPanel, Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { bytes, count, latency, plural } from '../../words/format.js';
 import { LocatedDelivery } from './located-delivery.js';
 import { ReplayDialog } from './replay-dialog.js';
-import { classNames } from '../../ui/class-names.js';
 
 export const page = definePage({
   path: '/projects/$projectId/deliveries/$deliveryId',

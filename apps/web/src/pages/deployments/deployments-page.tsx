@@ -1,26 +1,26 @@
 import { DEPLOYMENT_FILTERS } from '@slipway/contracts';
 import { Rocket } from 'lucide-react';
 import { useMemo } from 'react';
-import { listDeploymentLanes, listConsoleDeployments } from '../../data/api.js';
+import { listConsoleDeployments, listDeploymentLanes } from '../../data/api.js';
 import { usePageRead } from '../../data/call.js';
+import { usePagedList } from '../../data/pages.js';
 import { Page } from '../../parts/page.js';
 import { WebhookSample } from '../../parts/samples.js';
 import { SavedViews } from '../../parts/views/saved-views.js';
 import { definePage } from '../../routing/page.js';
-import { ClearFilters, FilterSelect } from '../../ui/filters.js';
-import { PLATFORM_OPTIONS, platformLabel } from '../../ui/labels.js';
-import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
-import { lookOf, StatusPill } from '../../ui/status.js';
-import { plural } from '../../words/format.js';
-import { DeploymentLane, Branch, Origin, type ReleaseProps } from './deployment-lane.js';
-import { lanesOf, releaseOf } from './lanes.js';
-import { usePagedList } from '../../data/pages.js';
 import { toDeployment } from '../../routing/records.js';
 import type { Query } from '../../routing/search.js';
+import { ClearFilters, FilterSelect } from '../../ui/filters.js';
+import { PLATFORM_OPTIONS, platformLabel } from '../../ui/labels.js';
 import { RecordLink } from '../../ui/links.js';
 import { type Columns, newest } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
+import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
+import { lookOf, StatusPill } from '../../ui/status.js';
 import { TimeCell } from '../../ui/time.js';
+import { plural } from '../../words/format.js';
+import { Branch, DeploymentLane, Origin, type ReleaseProps } from './deployment-lane.js';
+import { lanesOf, releaseOf } from './lanes.js';
 
 const STATUSES = [
   'live',

@@ -12,7 +12,7 @@ import { definePage } from '../../routing/page.js';
 import { buttonClass } from '../../ui/button.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { providerLabel } from '../../ui/labels.js';
-import { EmptyList, ErrorState, Panel, SkeletonRows, EmptyPanel } from '../../ui/panel.js';
+import { EmptyList, EmptyPanel, ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
 import { count } from '../../words/format.js';
 import { FeedList } from './feed-list.js';
 

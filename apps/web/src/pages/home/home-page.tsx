@@ -1,23 +1,22 @@
-import { type Home, type BrokenJob, type HomeProject, shownStatus } from '@slipway/contracts';
+import { type BrokenJob, type Home, type HomeProject, shownStatus } from '@slipway/contracts';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { House, Search } from 'lucide-react';
 import { getHome } from '../../data/api.js';
+import { describeRefusal, useInvestigation } from '../../data/builds.js';
 import { usePageRead } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
-import { Loaded, EmptyPanel, ListPanel } from '../../ui/panel.js';
-import { count } from '../../words/format.js';
-import { LostDeliveries, StoreReviews, WaitingApprovals } from './home-lists.js';
-import { MyWork, myWorkQuery } from './my-work.js';
-import { describeRefusal, useInvestigation } from '../../data/builds.js';
 import { toBuild, toChange } from '../../routing/records.js';
 import { BuildStrip } from '../../ui/build-strip.js';
 import { Button } from '../../ui/button.js';
 import { ErrorText } from '../../ui/error-text.js';
+import { EmptyPanel, ListPanel, Loaded } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { count } from '../../words/format.js';
+import { LostDeliveries, MyWork, myWorkQuery, StoreReviews, WaitingApprovals } from './home-lists.js';
 
 export const page = definePage({
   path: '/',

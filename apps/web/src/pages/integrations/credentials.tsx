@@ -1,18 +1,18 @@
 import { type ConsoleIntegrationDetail, MAX_SIGNATURE_TOLERANCE_MINUTES } from '@slipway/contracts';
-import { setupOf, type SettingsSection } from '@slipway/providers/setups';
-import { type ComponentProps, Fragment, type ReactNode, useState, useId } from 'react';
+import { type SettingsSection, setupOf } from '@slipway/providers/setups';
+import { type ComponentProps, Fragment, type ReactNode, useId, useState } from 'react';
+import { toast } from 'sonner';
 import type { IntegrationActions } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy.js';
+import { Check, SelectField } from '../../ui/field.js';
 import { DialogButton, SettingRow } from '../../ui/form.js';
 import { type Fact, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time, useNow } from '../../ui/time.js';
-import { RotateSecret, RotateToken } from './rotate-credential.js';
-import type { IntegrationProps } from './integration-state.js';
-import { toast } from 'sonner';
-import { Check, SelectField } from '../../ui/field.js';
 import { exactTime, plural } from '../../words/format.js';
+import type { IntegrationProps } from './integration-state.js';
+import { RotateSecret, RotateToken } from './rotate-credential.js';
 
 export function Credentials(props: IntegrationProps) {
   const { integration, actions, isOwner } = props;
@@ -230,8 +230,7 @@ function RequireSignatures({ integration, actions: { update }, isOwner }: Integr
 
 const MINUTES = [1, 2, 5, 10, 15, 30, MAX_SIGNATURE_TOLERANCE_MINUTES];
 
-function Tolerance(props: IntegrationProps & { readonly tolerance: number }) {
-  const { tolerance, actions, isOwner } = props;
+function Tolerance({ tolerance, actions, isOwner }: IntegrationProps & { readonly tolerance: number }) {
   const choices = [...new Set([...MINUTES, tolerance])].toSorted((a, b) => a - b);
   return (
     <SettingRow
@@ -255,11 +254,11 @@ function Tolerance(props: IntegrationProps & { readonly tolerance: number }) {
 }
 
 function HandshakeWindow(props: IntegrationProps & { readonly openUntil: string }) {
-  const { integration, actions, isOwner, openUntil } = props;
+  const { actions, isOwner, openUntil } = props;
   const now = useNow();
   const until = new Date(openUntil);
   const isOpen = until > now;
-  const { provider_label: tool } = integration;
+  const { provider_label: tool } = props.integration;
   return (
     <SettingRow
       title="Handshake window"

@@ -1,16 +1,21 @@
 import { setupOf } from '@slipway/providers/setups';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Pause, Play, Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { useIntegration, useIntegrationActions, useIsOwner } from '../../data/integrations.js';
+import { Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
 import { useDeliveries } from '../../data/deliveries.js';
+import { useIntegration, useIntegrationActions, useIsOwner } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
 import { DELIVERY_COLUMNS, DeliveryRow } from '../../parts/deliveries/delivery-row.js';
 import { Page, RecordLoading } from '../../parts/page.js';
+import { RenameDialog } from '../../parts/rename-dialog.js';
 import { definePage } from '../../routing/page.js';
 import { toDelivery } from '../../routing/records.js';
 import { Button, buttonClass } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/form.js';
 import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/labels.js';
 import { List } from '../../ui/list.js';
+import { Menu, MenuItem } from '../../ui/menu.js';
 import { Fact, Panel, SkeletonRows } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { StatusPill } from '../../ui/status.js';
@@ -19,14 +24,9 @@ import { count } from '../../words/format.js';
 import { Credentials, Signatures } from './credentials.js';
 import { FirstEvent, TestEventButton, TestResult } from './first-event.js';
 import { GithubUpdates } from './github-updates.js';
-import { type IntegrationProps, eventBars, IntegrationState, ProviderMark } from './integration-state.js';
-import { JenkinsServer, BuildkiteAccess, ProviderSettings } from './provider-settings.js';
+import { eventBars, type IntegrationProps, IntegrationState, ProviderMark } from './integration-state.js';
+import { BuildkiteAccess, JenkinsServer, ProviderSettings } from './provider-settings.js';
 import { SetupSteps } from './setup-steps.js';
-import { useState } from 'react';
-import { toast } from 'sonner';
-import { RenameDialog } from '../../parts/rename-dialog.js';
-import { ConfirmDialog } from '../../ui/form.js';
-import { Menu, MenuItem } from '../../ui/menu.js';
 
 export const page = definePage({
   path: '/projects/$projectId/integrations/$integrationId',

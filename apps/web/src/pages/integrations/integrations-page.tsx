@@ -1,7 +1,7 @@
 import type { ConsoleIntegration } from '@slipway/contracts';
 import { providerTitle } from '@slipway/providers/setups';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Plug, Plus, Circle, CircleCheck, CircleDashed } from 'lucide-react';
+import { Circle, CircleCheck, CircleDashed, Plug, Plus } from 'lucide-react';
 import { useIntegrations, useIsOwner } from '../../data/integrations.js';
 import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';

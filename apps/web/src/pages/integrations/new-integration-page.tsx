@@ -1,6 +1,10 @@
-import { setupOf, GROUPS, type NamedSetup, SETUPS } from '@slipway/providers/setups';
+import type { createIntegration as created, ResponseOf } from '@slipway/contracts';
+import { GROUPS, type NamedSetup, SETUPS, setupOf } from '@slipway/providers/setups';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { createIntegration } from '../../data/api.js';
+import { call } from '../../data/call.js';
+import { useForm } from '../../data/form.js';
 import { useIntegration, useIntegrationActions, useIntegrations, useIsOwner } from '../../data/integrations.js';
 import { useSession } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
@@ -9,18 +13,14 @@ import { toIntegration } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { ShownOnce } from '../../ui/copy.js';
-import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/labels.js';
-import { ErrorState, Panel, SkeletonRows, EmptyPanel } from '../../ui/panel.js';
-import { FirstEvent } from './first-event.js';
-import { PastedSecret } from './rotate-credential.js';
-import { SetupSteps } from './setup-steps.js';
-import type { createIntegration as created, ResponseOf } from '@slipway/contracts';
-import { createIntegration } from '../../data/api.js';
-import { call } from '../../data/call.js';
-import { useForm } from '../../data/form.js';
 import { Check, TextField } from '../../ui/field.js';
 import { FormDialog } from '../../ui/form.js';
+import { SIGNING_SECRET, WEBHOOK_TOKEN } from '../../ui/labels.js';
+import { EmptyPanel, ErrorState, Panel, SkeletonRows } from '../../ui/panel.js';
+import { FirstEvent } from './first-event.js';
 import { ProviderMark } from './integration-state.js';
+import { PastedSecret } from './rotate-credential.js';
+import { SetupSteps } from './setup-steps.js';
 
 interface Credentials {
   readonly id: number;

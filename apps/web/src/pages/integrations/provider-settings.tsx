@@ -1,15 +1,15 @@
+import { serverOrigin } from '@slipway/contracts';
 import type { SettingsSection } from '@slipway/providers/setups';
 import { toast } from 'sonner';
 import { useChange } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
+import { isTrying } from '../../data/integrations.js';
 import { Button } from '../../ui/button.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { Form, Submit } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
-import type { IntegrationProps } from './integration-state.js';
-import { serverOrigin } from '@slipway/contracts';
-import { isTrying } from '../../data/integrations.js';
 import { ConnectionPanel } from './connection.js';
+import type { IntegrationProps } from './integration-state.js';
 
 const SECTION: SettingsSection = 'provider-settings';
 

@@ -1,4 +1,6 @@
+import type { MetricSeries, Outage } from '@slipway/contracts';
 import { keepPreviousData, usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useMemo } from 'react';
 import { getJobSeries, getMetricSeries } from '../../data/api.js';
@@ -6,18 +8,15 @@ import { read, usePageRead } from '../../data/call.js';
 import { useProjects } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { definePage, type Filters } from '../../routing/page.js';
-import { Select } from '../../ui/field.js';
-import { Loaded, Panel, EmptyPanel } from '../../ui/panel.js';
-import { timeZone, zoneName, localDay } from '../../words/clock.js';
-import { BuildPanels } from './build-panels.js';
-import { lastDays, type Plotted } from './by-day.js';
-import { DeploymentPanels } from './deployment-panels.js';
-import type { MetricSeries, Outage } from '@slipway/contracts';
-import { Link } from '@tanstack/react-router';
-import { Time, Duration } from '../../ui/time.js';
-import { count, duration, plural } from '../../words/format.js';
-import { MetricTable, headline, MetricPanel, type PanelProps, rowsOf } from './metric-panel.js';
 import { toBuild } from '../../routing/records.js';
+import { Select } from '../../ui/field.js';
+import { EmptyPanel, Loaded, Panel } from '../../ui/panel.js';
+import { Duration, Time } from '../../ui/time.js';
+import { localDay, timeZone, zoneName } from '../../words/clock.js';
+import { count, duration, plural } from '../../words/format.js';
+import { lastDays, type Plotted } from './by-day.js';
+import { BuildPanels, DeploymentPanels } from './deployment-panels.js';
+import { headline, MetricPanel, MetricTable, type PanelProps, rowsOf } from './metric-panel.js';
 
 const PERIODS = [
   ['7', 'Last 7 days'],

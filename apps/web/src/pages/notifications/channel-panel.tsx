@@ -1,28 +1,28 @@
 import type { NotificationChannel, NotificationFilter, SentNotification } from '@slipway/contracts';
 import { channelForms } from '@slipway/destinations/forms';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
+  listSentNotifications,
   removeNotificationChannel,
+  replayNotification,
   rotateNotificationSecret,
   testNotificationChannel,
   tryNotificationChannel,
   updateNotificationChannel,
-  listSentNotifications,
-  replayNotification,
 } from '../../data/api.js';
-import { call, useChange, read } from '../../data/call.js';
+import { call, read, useChange } from '../../data/call.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
 import { ChosenBuilds } from '../../parts/notifications/chosen-builds.js';
 import { NotificationRules } from '../../parts/notifications/notification-rules.js';
 import { Button } from '../../ui/button.js';
 import { ShownOnceDialog } from '../../ui/copy.js';
 import { DialogButton, FormError } from '../../ui/form.js';
-import { Panel, Loaded } from '../../ui/panel.js';
+import { Loaded, Panel } from '../../ui/panel.js';
 import { StatusDot } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 import { ChangeAddress } from './addresses.js';
-import { useQuery } from '@tanstack/react-query';
-import { ConfirmChange } from '../../parts/confirm-change.js';
 
 interface ChannelEdit {
   readonly state?: 'active' | 'paused';

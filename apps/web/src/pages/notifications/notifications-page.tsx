@@ -1,4 +1,5 @@
 import type { NotificationChannel, NotificationPreview } from '@slipway/contracts';
+import { channelForms } from '@slipway/destinations/forms';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
@@ -6,18 +7,17 @@ import { useState } from 'react';
 import { listNotificationChannels, listNotificationPreviews } from '../../data/api.js';
 import { read } from '../../data/call.js';
 import { useAccount } from '../../data/session.js';
+import { MESSAGE_TONES } from '../../parts/notifications/message-tones.js';
 import { Page } from '../../parts/page.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
-import { DialogButton } from '../../ui/form.js';
-import { Loaded, EmptyPanel } from '../../ui/panel.js';
-import { AddChannel } from './addresses.js';
-import { ChannelPanel } from './channel-panel.js';
-import { channelForms } from '@slipway/destinations/forms';
-import { MESSAGE_TONES } from '../../parts/notifications/message-tones.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Select } from '../../ui/field.js';
+import { DialogButton } from '../../ui/form.js';
+import { EmptyPanel, Loaded } from '../../ui/panel.js';
 import { StatusDot } from '../../ui/status.js';
+import { AddChannel } from './addresses.js';
+import { ChannelPanel } from './channel-panel.js';
 
 export const page = definePage({
   path: '/projects/$projectId/notifications',

@@ -1,22 +1,22 @@
+import type { ConsoleProblemDetail } from '@slipway/contracts';
 import { Link } from '@tanstack/react-router';
-import { useProblem, type ProblemEdit, useProblemEdit } from '../../data/problems.js';
+import { useForm } from '../../data/form.js';
+import { useProjectPeople } from '../../data/people.js';
+import { type ProblemEdit, useProblem, useProblemEdit } from '../../data/problems.js';
+import { useAccount } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { ProblemMarkPicker, ProblemStateButtons } from '../../parts/problems/problem-actions.js';
 import { dailyCounts, regressionWords } from '../../parts/problems/problem-words.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild, toChange, toTask } from '../../routing/records.js';
+import { SelectField, TextArea, TextField } from '../../ui/field.js';
+import { Form, Submit } from '../../ui/form.js';
 import { LinkRow } from '../../ui/links.js';
 import { Fact, ListPanel, Loaded, Panel } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time, useNow } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
-import type { ConsoleProblemDetail } from '@slipway/contracts';
-import { useForm } from '../../data/form.js';
-import { useProjectPeople } from '../../data/people.js';
-import { useAccount } from '../../data/session.js';
-import { SelectField, TextArea, TextField } from '../../ui/field.js';
-import { Form, Submit } from '../../ui/form.js';
 
 export const page = definePage({
   path: '/projects/$projectId/problems/$problemId',

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { addMaskedValue, listMaskedValues, removeMaskedValue } from '../../data/api.js';
 import { call, read } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
 import { TextField } from '../../ui/field.js';
 import { Form, FormError, Submit } from '../../ui/form.js';
 import { Loaded, Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
-import { ConfirmChange } from '../../parts/confirm-change.js';
 
 /** The texts that are masked in the project's logs and deliveries. A value is never shown again. */
 export function MaskedValues({ projectId, isOwner }: { readonly projectId: number; readonly isOwner: boolean }) {

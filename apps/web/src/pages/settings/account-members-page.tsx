@@ -8,19 +8,19 @@ import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
-import { Loaded, Panel, TableHead, ListPanel } from '../../ui/panel.js';
+import { ListPanel, Loaded, Panel, TableHead } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
 import {
+  InvitationActions,
+  InviteDialog,
   LeaveButton,
   membersKey,
   RemoveButton,
   ResetFactorButton,
   RoleSelect,
-  InvitationActions,
-  InviteDialog,
 } from './member-actions.js';
 import { SettingsPage } from './settings-layout.js';
 

@@ -1,23 +1,23 @@
-import { AUDIT_FILTERS, type AuditLogEntry, deviceName, type AuditLogProblem } from '@slipway/contracts';
+import { AUDIT_FILTERS, type AuditLogEntry, type AuditLogProblem, deviceName } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ScrollText, CircleAlert, ShieldCheck } from 'lucide-react';
+import { CircleAlert, ScrollText, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { checkConfirmation, listAuditLog, checkAuditLog } from '../../data/api.js';
+import { checkAuditLog, checkConfirmation, listAuditLog } from '../../data/api.js';
 import { call, read } from '../../data/call.js';
 import { usePagedList } from '../../data/pages.js';
 import { useAccount } from '../../data/session.js';
 import { Download } from '../../parts/download.js';
 import { definePage, type Filters } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
+import { Dialog } from '../../ui/dialog.js';
 import { ClearFilters, FilterSelect } from '../../ui/filters.js';
 import { type Columns, hidden, newest } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList, EmptyState, Fact } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { addDays, localDay, startOfDay } from '../../words/clock.js';
-import { SettingsPage } from './settings-layout.js';
-import { Dialog } from '../../ui/dialog.js';
 import { count, exactTime } from '../../words/format.js';
+import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({
   path: '/settings/audit-log',

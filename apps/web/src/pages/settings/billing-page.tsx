@@ -1,23 +1,23 @@
-import type { Billing, Plan, CreditEntry } from '@slipway/contracts';
+import type { Billing, CreditEntry, Plan } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Check, CircleAlert, CreditCard } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { changePlan, getBilling, setPaymentMethod, listCredits } from '../../data/api.js';
+import { changePlan, getBilling, listCredits, setPaymentMethod } from '../../data/api.js';
 import { call, read, useChange } from '../../data/call.js';
+import { usePagedList } from '../../data/pages.js';
 import { useAccount } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { SettingRow } from '../../ui/form.js';
-import { Loaded, Panel, ListPanel, EmptyState, ErrorState, SkeletonRows, TableHead } from '../../ui/panel.js';
+import { PathLink } from '../../ui/links.js';
+import { LoadMore } from '../../ui/paged-list.js';
+import { EmptyState, ErrorState, ListPanel, Loaded, Panel, SkeletonRows, TableHead } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { errorDetail } from '../../words/errors.js';
 import { count, plural } from '../../words/format.js';
 import { SettingsPage } from './settings-layout.js';
-import { usePagedList } from '../../data/pages.js';
-import { PathLink } from '../../ui/links.js';
-import { LoadMore } from '../../ui/paged-list.js';
 
 export const page = definePage({
   path: '/settings/billing',

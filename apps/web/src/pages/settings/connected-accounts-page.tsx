@@ -2,21 +2,21 @@ import type { ConnectedLogin, listConnectedLogins as listed, ResponseOf, Unknown
 import { useQuery } from '@tanstack/react-query';
 import { Link2, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { disconnectLogin, listConnectedLogins, connectLogin } from '../../data/api.js';
+import { connectLogin, disconnectLogin, listConnectedLogins } from '../../data/api.js';
 import { call, read, useChange } from '../../data/call.js';
+import { useForm } from '../../data/form.js';
 import { useAccount, useSession } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
-import { Loaded, EmptyPanel, ListPanel } from '../../ui/panel.js';
+import { Select, SelectField, TextField } from '../../ui/field.js';
+import { FormDialog } from '../../ui/form.js';
+import { EmptyPanel, ListPanel, Loaded } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { Time } from '../../ui/time.js';
 import { errorDetail } from '../../words/errors.js';
-import { SettingsPage } from './settings-layout.js';
-import { useForm } from '../../data/form.js';
-import { Select, SelectField, TextField } from '../../ui/field.js';
-import { FormDialog } from '../../ui/form.js';
 import { plural } from '../../words/format.js';
+import { SettingsPage } from './settings-layout.js';
 
 export const page = definePage({
   path: '/settings/connected-accounts',

@@ -1,25 +1,25 @@
-import type { AccountMember, Role, OpenInvitation } from '@slipway/contracts';
+import type { AccountMember, OpenInvitation, Role } from '@slipway/contracts';
+import { useState } from 'react';
 import {
   changeMemberRole,
-  leaveAccount,
-  removeMember,
-  resetMemberSecondFactor,
   copyInvitation,
   inviteMember,
+  leaveAccount,
+  removeMember,
   resendInvitation,
+  resetMemberSecondFactor,
   withdrawInvitation,
 } from '../../data/api.js';
 import { call, useChange } from '../../data/call.js';
-import { useAccount, useSession } from '../../data/session.js';
-import { Select, SelectField, TextField } from '../../ui/field.js';
-import { ConfirmButton, FormDialog } from '../../ui/form.js';
-import { errorDetail } from '../../words/errors.js';
-import { ConfirmChange } from '../../parts/confirm-change.js';
-import { useState } from 'react';
 import { useForm } from '../../data/form.js';
+import { useAccount, useSession } from '../../data/session.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Select, SelectField, TextField } from '../../ui/field.js';
+import { ConfirmButton, FormDialog } from '../../ui/form.js';
+import { errorDetail } from '../../words/errors.js';
 
 /** The query key of an account's members. It starts with `member`, so that live changes find it. */
 export const membersKey = (accountId: number) => ['member', 'account', accountId] as const;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { getSecondFactor, removePasskey, renamePasskey } from '../../data/api.js';
 import { call, read } from '../../data/call.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
 import { RenameDialog } from '../../parts/rename-dialog.js';
 import { buttonClass } from '../../ui/button.js';
 import { DialogButton, SettingRow } from '../../ui/form.js';
@@ -10,7 +11,6 @@ import { ErrorState, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
-import { ConfirmChange } from '../../parts/confirm-change.js';
 
 const FACTOR_KEY = ['second-factor'] as const;
 

@@ -10,7 +10,7 @@ import { ENGINES, NewProject, StatePill } from '../../parts/projects/new-project
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { type Columns, hidden, List, right } from '../../ui/list.js';
-import { Loaded, Panel, EmptyPanel } from '../../ui/panel.js';
+import { EmptyPanel, Loaded, Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { TimeCell } from '../../ui/time.js';
 import { plural } from '../../words/format.js';

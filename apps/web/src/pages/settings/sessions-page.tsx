@@ -8,7 +8,7 @@ import { useSession } from '../../data/session.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { Form, FormError, FormEnd } from '../../ui/form.js';
+import { Form, FormEnd, FormError } from '../../ui/form.js';
 import { Loaded, Panel } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';

@@ -3,14 +3,14 @@ import { type FormEvent, useState } from 'react';
 import { removeSso, saveSso, setSsoState, testSso, verifySsoDomain } from '../../data/api.js';
 import { call, useChange } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { SelectField, TextField } from '../../ui/field.js';
-import { ConfirmDialog, Form, FormError, Submit, FormEnd } from '../../ui/form.js';
+import { ConfirmDialog, Form, FormEnd, FormError, Submit } from '../../ui/form.js';
 import { Panel } from '../../ui/panel.js';
 import { Time } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
-import { ConfirmChange } from '../../parts/confirm-change.js';
 
 export function SsoProviderForm({ accountId, settings: { provider } }: Omit<SsoProps, 'provider'>) {
   const form = useForm(
@@ -66,13 +66,12 @@ function TestButton({ accountId }: { readonly accountId: number }) {
   const testing = useChange({
     send: () => call(testSso, { params: { account_id: accountId } }),
   });
-  const problem = testing.data?.problem;
   return (
     <>
       <Button change={testing}>Test connection</Button>
       <FormError error={testing.error} />
       <p role="status" className="w-full text-sm text-ink-soft">
-        {testing.data && (problem ?? 'The provider responds and can be used.')}
+        {testing.data && (testing.data.problem ?? 'The provider responds and can be used.')}
       </p>
     </>
   );

@@ -3,23 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { listTokens, revokeToken, shortenToken } from '../../data/api.js';
-import { read, call } from '../../data/call.js';
+import { call, read } from '../../data/call.js';
 import { useSession } from '../../data/session.js';
+import { ConfirmChange } from '../../parts/confirm-change.js';
+import { scopesLabel } from '../../parts/tokens/token-scopes.js';
 import { definePage } from '../../routing/page.js';
 import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
+import { DialogButton } from '../../ui/form.js';
 import { API_TOKEN } from '../../ui/labels.js';
 import { EmptyState, Loaded, Panel } from '../../ui/panel.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
+import { StatusPill } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
 import { count, plural } from '../../words/format.js';
 import { NewToken } from './new-token.js';
 import { SettingsPage } from './settings-layout.js';
-import { scopesLabel } from '../../parts/tokens/token-scopes.js';
-import { DialogButton } from '../../ui/form.js';
-import { StatusPill } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
 import { RestrictDialog, RestrictionsLine } from './token-restrictions.js';
-import { ConfirmChange } from '../../parts/confirm-change.js';
 
 export const page = definePage({
   path: '/settings/tokens',

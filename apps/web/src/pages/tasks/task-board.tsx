@@ -1,30 +1,30 @@
 import type { Task, TaskState } from '@slipway/contracts';
-import { useEffect, useMemo, useRef, type KeyboardEvent, memo, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { listTasks } from '../../data/api.js';
 import { usePagedList } from '../../data/pages.js';
 import { type TaskEdit, type TaskQuery, useTaskEdit, useTaskMove } from '../../data/tasks.js';
+import { Labels, TypeIcon } from '../../parts/tasks/task-card.js';
 import {
-  rememberLabels,
-  openPicker,
   AssigneePicker,
+  openPicker,
   PriorityPicker,
+  rememberLabels,
   StatePicker,
 } from '../../parts/tasks/task-pickers.js';
 import { STATES, stateBeside, stateLabel } from '../../parts/tasks/task-words.js';
 import type { Filters } from '../../routing/page.js';
-import { Segmented } from '../../ui/filters.js';
-import type { PagedList } from '../../ui/paged-list.js';
-import { columnsOf, neighbourOf } from './board-columns.js';
-import { useNavigate } from '@tanstack/react-router';
-import { Labels, TypeIcon } from '../../parts/tasks/task-card.js';
 import { toTask } from '../../routing/records.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { useFirstThenAll } from '../../ui/list.js';
+import { Segmented } from '../../ui/filters.js';
 import { RecordLink } from '../../ui/links.js';
+import { useFirstThenAll } from '../../ui/list.js';
+import type { PagedList } from '../../ui/paged-list.js';
 import { ErrorState, SkeletonRows } from '../../ui/panel.js';
 import { StatusIcon } from '../../ui/status.js';
 import { count } from '../../words/format.js';
+import { columnsOf, neighbourOf } from './board-columns.js';
 
 function useColumn(projectId: number, state: TaskState, filters: TaskQuery): PagedList<Task> {
   const params = { project_id: projectId };

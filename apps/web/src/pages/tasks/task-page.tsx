@@ -4,9 +4,9 @@ import { useAccount } from '../../data/session.js';
 import { type TaskEdit, useTask, useTaskEdit } from '../../data/tasks.js';
 import { Page, RecordLoading } from '../../parts/page.js';
 import {
-  openPicker,
   AssigneePicker,
   LabelPicker,
+  openPicker,
   PriorityPicker,
   rememberLabels,
   StatePicker,

@@ -1,36 +1,36 @@
 import { TASK_FILTERS, type Task } from '@slipway/contracts';
 import { Columns3, List as ListIcon, ListTodo, Plus } from 'lucide-react';
-import { useState, useEffect } from 'react';
-import { useProjectPeople } from '../../data/people.js';
-import { useAccount } from '../../data/session.js';
-import { Page } from '../../parts/page.js';
-import { NewTask } from '../../parts/tasks/new-task.js';
-import { PRIORITIES, STATES, TYPES } from '../../parts/tasks/task-words.js';
-import { SavedViews } from '../../parts/views/saved-views.js';
-import { definePage } from '../../routing/page.js';
-import { Button } from '../../ui/button.js';
-import { ClearFilters, FilterSelect, FilterText, Segmented } from '../../ui/filters.js';
-import { useShortcuts } from '../../ui/shortcuts.js';
-import { TaskBoard } from './task-board.js';
+import { useEffect, useState } from 'react';
 import { listTasks } from '../../data/api.js';
 import { usePagedList } from '../../data/pages.js';
+import { useProjectPeople } from '../../data/people.js';
+import { useAccount } from '../../data/session.js';
 import { type TaskEdit, type TaskQuery, useTaskEdit } from '../../data/tasks.js';
+import { Page } from '../../parts/page.js';
+import { NewTask } from '../../parts/tasks/new-task.js';
 import { Labels } from '../../parts/tasks/task-card.js';
 import {
-  openPicker,
   AssigneePicker,
+  openPicker,
   PriorityPicker,
   rememberLabels,
   StatePicker,
   TypePicker,
 } from '../../parts/tasks/task-pickers.js';
+import { PRIORITIES, STATES, TYPES } from '../../parts/tasks/task-words.js';
+import { SavedViews } from '../../parts/views/saved-views.js';
+import { definePage } from '../../routing/page.js';
 import { toTask } from '../../routing/records.js';
+import { Button } from '../../ui/button.js';
 import { CodeBlock } from '../../ui/copy.js';
+import { ClearFilters, FilterSelect, FilterText, Segmented } from '../../ui/filters.js';
 import { RecordLink } from '../../ui/links.js';
 import { type Columns, hidden, newest, right } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
+import { useShortcuts } from '../../ui/shortcuts.js';
 import { TimeCell } from '../../ui/time.js';
+import { TaskBoard } from './task-board.js';
 
 export const page = definePage({
   path: '/projects/$projectId/tasks',

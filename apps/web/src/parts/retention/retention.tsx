@@ -1,7 +1,7 @@
+import type { AccountRetention, LegalHold as Hold } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRetention } from '../../data/api.js';
 import { read } from '../../data/call.js';
-import type { AccountRetention, LegalHold as Hold } from '@slipway/contracts';
 import { useForm } from '../../data/form.js';
 import { TextArea } from '../../ui/field.js';
 import { DialogButton, FormDialog, SettingRow } from '../../ui/form.js';

@@ -1,12 +1,12 @@
 import type { SavedView } from '@slipway/contracts';
-import { BookmarkPlus, Users, Ellipsis, Lock, Pencil, Trash2 } from 'lucide-react';
+import { BookmarkPlus, Ellipsis, Lock, Pencil, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
+import { useForm } from '../../data/form.js';
 import { useAccount } from '../../data/session.js';
-import { useSavedViews, type ViewPlace, useViewChanges } from '../../data/views.js';
+import { useSavedViews, useViewChanges, type ViewPlace } from '../../data/views.js';
 import type { Filters } from '../../routing/page.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { useForm } from '../../data/form.js';
 import { Check, TextField } from '../../ui/field.js';
 import { ConfirmDialog, FormDialog } from '../../ui/form.js';
 import { Menu, MenuItem } from '../../ui/menu.js';
