@@ -7,7 +7,6 @@ import { NotFound } from '../ui/not-found.js';
 import { Loaded } from '../ui/panel.js';
 import { useNamedRecord } from '../ui/record-name.js';
 
-/** The page of a record that is not loaded yet, or that cannot be. */
 export function RecordLoading({ query }: { readonly query: ComponentProps<typeof Loaded>['query'] }) {
   const what = useMatches({ select: (matches) => matches.at(-1)?.staticData.label }) ?? 'Page';
   const list = usePagesAbove().at(-1);

@@ -39,7 +39,7 @@ function PreviewFigure({ asset, version, label }: PreviewFigureProps) {
         <Time at={version.occurred_at} />
       </figcaption>
       {isAllowed ? (
-        <LoadedPreview key={url} url={url} asset={asset} version={version} />
+        <LoadedPreview key={url} asset={asset} version={version} />
       ) : (
         <BlockedPreview url={url} projectId={asset.project_id} />
       )}
@@ -55,12 +55,9 @@ function isAudio({ asset_type: type }: ConsoleAssetDetail, url: string): boolean
 
 const pathOf = (url: string) => new URL(url).pathname;
 
-interface LoadedPreviewProps extends Pick<PreviewFigureProps, 'asset' | 'version'> {
-  readonly url: string;
-}
-
 /** Loaded by the browser alone, without telling the other host which page it is on. */
-function LoadedPreview({ url, asset, version }: LoadedPreviewProps) {
+function LoadedPreview({ asset, version }: Omit<PreviewFigureProps, 'label'>) {
+  const { url } = version.preview;
   const [hasFailed, setFailed] = useState(false);
   if (hasFailed)
     return (

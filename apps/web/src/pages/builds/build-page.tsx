@@ -10,17 +10,14 @@ import { regressionWords } from '../../parts/problems/problem-words.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild, toChange, toComparison, toDeployment, toProblem } from '../../routing/records.js';
 import { buttonClass } from '../../ui/button.js';
-import { classNames } from '../../ui/class-names.js';
 import { LinkRow } from '../../ui/links.js';
 import { ErrorState, ListPanel, Panel, SkeletonRows } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
-import { Duration, Time } from '../../ui/time.js';
+import { Time } from '../../ui/time.js';
 import { bytes, plural } from '../../words/format.js';
-import { againstMedian } from './against-median.js';
-import { BuildTask, RerunBuild } from './build-actions.js';
-import { LogSetup, PurgeLog } from './build-log.js';
-import { Revision } from './build-row.js';
-import { ChangesSince } from './changes-since.js';
+import { BuildTask, LogSetup, PurgeLog, RerunBuild } from './build-actions.js';
+import { ChangesSince } from './build-comparison.js';
+import { Revision, Took } from './build-row.js';
 import { type BuildProps, buildName } from './finding.js';
 import { InvestigationCard } from './investigation-card.js';
 import { NextStep } from './next-step.js';
@@ -145,7 +142,11 @@ const META: Record<Exclude<keyof BuildRun | ConsoleBuildField, NotInMeta>, (prop
   ),
   started_by: ({ build }) => build.started_by && <span>started by {build.started_by}</span>,
   started_at: ({ build }) => <Time at={build.started_at ?? build.created_at} />,
-  duration_seconds: ({ build }) => <BuildDuration build={build} />,
+  duration_seconds: ({ build }) => (
+    <span>
+      <Took build={build} />
+    </span>
+  ),
   build_type: ({ build }) => (
     <span className="capitalize">
       {build.build_type}, {build.target_type}
@@ -159,22 +160,6 @@ function Meta(props: BuildProps) {
       {Object.entries(META).map(([field, Shown]) => (
         <Shown key={field} {...props} />
       ))}
-    </span>
-  );
-}
-
-function BuildDuration({ build }: Pick<BuildProps, 'build'>) {
-  const comparison = againstMedian(build);
-  const isRunning = build.finished_at === null && build.started_at !== null && !build.is_stale;
-  return (
-    <span>
-      <Duration seconds={build.duration_seconds} since={isRunning ? build.started_at : null} />
-      {comparison && (
-        <span className={classNames('tnum', comparison.isSlow ? 'text-warn' : 'text-ink-faint')}>
-          {' '}
-          {comparison.label}
-        </span>
-      )}
     </span>
   );
 }

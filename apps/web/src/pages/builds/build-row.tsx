@@ -86,12 +86,14 @@ export function Revision({
   );
 }
 
-function Took({ build }: { readonly build: ConsoleBuild }) {
+type Timed = Pick<ConsoleBuild, 'finished_at' | 'started_at' | 'is_stale'> & Parameters<typeof againstMedian>[0];
+
+export function Took({ build }: { readonly build: Timed }) {
   const comparison = againstMedian(build);
   const isRunning = build.finished_at === null && build.started_at !== null && !build.is_stale;
   return (
     <>
-      <Duration seconds={build.duration_seconds} since={isRunning ? build.started_at : null} />
+      <Duration seconds={build.duration_seconds} since={isRunning ? build.started_at : null} />{' '}
       {comparison && (
         <span className={classNames('tnum whitespace-nowrap', comparison.isSlow ? 'text-warn' : 'text-ink-faint')}>
           {comparison.label}

@@ -13,7 +13,7 @@ import { ErrorText } from '../../ui/error-text.js';
 import { Fact, Panel } from '../../ui/panel.js';
 import { StatusIcon } from '../../ui/status.js';
 import { plural } from '../../words/format.js';
-import { LogSetup } from './build-log.js';
+import { LogSetup } from './build-actions.js';
 import {
   type BuildProps,
   buildAddress,

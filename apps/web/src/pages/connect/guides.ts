@@ -108,7 +108,6 @@ function loginFlow(baseUrl: string, api: string): ClientGuide {
   };
 }
 
-const TOKEN = API_TOKEN;
 const COMMAND = 'slipway-mcp';
 const WITH_BROWSER = 'Over HTTP, sign in with the browser';
 const WITH_TOKEN = 'Over HTTP, with a token';
@@ -128,11 +127,11 @@ export function assistantGuides(baseUrl: string): readonly ClientGuide[] {
 }
 
 const mcpUrl = (baseUrl: string) => `${baseUrl}/mcp`;
-const headers = { Authorization: `Bearer ${TOKEN}` };
+const headers = { Authorization: `Bearer ${API_TOKEN}` };
 /** The process uses the CLI's login unless SLIPWAY_TOKEN is set. */
 const stdioServer = (baseUrl: string) => ({
   command: COMMAND,
-  env: { SLIPWAY_HOST: baseUrl, SLIPWAY_TOKEN: TOKEN },
+  env: { SLIPWAY_HOST: baseUrl, SLIPWAY_TOKEN: API_TOKEN },
 });
 
 function claudeCode(baseUrl: string): ClientGuide {
@@ -144,11 +143,11 @@ function claudeCode(baseUrl: string): ClientGuide {
       { label: WITH_BROWSER, text: `claude mcp add --transport http slipway ${mcpUrl(baseUrl)}` },
       {
         label: WITH_TOKEN,
-        text: `claude mcp add --transport http slipway ${mcpUrl(baseUrl)} \\\n  --header "Authorization: Bearer ${TOKEN}"`,
+        text: `claude mcp add --transport http slipway ${mcpUrl(baseUrl)} \\\n  --header "Authorization: Bearer ${API_TOKEN}"`,
       },
       {
         label: 'As a local process',
-        text: `claude mcp add slipway --env SLIPWAY_HOST=${baseUrl} \\\n  --env SLIPWAY_TOKEN=${TOKEN} -- ${COMMAND}`,
+        text: `claude mcp add slipway --env SLIPWAY_HOST=${baseUrl} \\\n  --env SLIPWAY_TOKEN=${API_TOKEN} -- ${COMMAND}`,
       },
     ],
   };
@@ -235,12 +234,12 @@ function anyAssistant(baseUrl: string): ClientGuide {
       { label: 'Over HTTP (streamable HTTP), sign in with the browser (OAuth)', text: mcpUrl(baseUrl) },
       {
         label: 'Over HTTP (streamable HTTP), with a bearer token',
-        text: `${mcpUrl(baseUrl)}\nAuthorization: Bearer ${TOKEN}`,
+        text: `${mcpUrl(baseUrl)}\nAuthorization: Bearer ${API_TOKEN}`,
       },
       { label: 'Over HTTP, read-only', text: `${mcpUrl(baseUrl)}/readonly` },
       {
         label: 'As a local process (standard input and output)',
-        text: `SLIPWAY_HOST=${baseUrl} SLIPWAY_TOKEN=${TOKEN} ${COMMAND} --read-only`,
+        text: `SLIPWAY_HOST=${baseUrl} SLIPWAY_TOKEN=${API_TOKEN} ${COMMAND} --read-only`,
       },
     ],
   };

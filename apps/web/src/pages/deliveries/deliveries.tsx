@@ -30,12 +30,10 @@ import { AccountGaps, Gaps } from './gaps.js';
 import { LocatedDelivery } from './located-delivery.js';
 import { ReplayDialog } from './replay-dialog.js';
 
-interface EmptyDeliveriesProps {
-  readonly projectId: number | null;
-  readonly isFiltered: boolean;
-}
-
-function EmptyDeliveries({ projectId, isFiltered }: EmptyDeliveriesProps) {
+function EmptyDeliveries({
+  projectId,
+  isFiltered,
+}: Pick<DeliveriesProps, 'projectId'> & { readonly isFiltered: boolean }) {
   const { delivery_retention_days: days } = useSession();
   const isOwner = useIsOwner(projectId ?? 0);
   return (

@@ -16,8 +16,7 @@ import { EmptyPanel, ListPanel, Loaded } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { count } from '../../words/format.js';
-import { LostDeliveries, StoreReviews, WaitingApprovals } from './home-lists.js';
-import { MyWork, myWorkQuery } from './my-work.js';
+import { LostDeliveries, MyWork, myWorkQuery, StoreReviews, WaitingApprovals } from './home-lists.js';
 
 export const page = definePage({
   path: '/',

@@ -14,7 +14,6 @@ interface ConnectionPanelProps {
   readonly id: string;
   readonly title: string;
   readonly isOwner: boolean;
-  /** How the connection is; null if there is none. */
   readonly connection: ConnectionProps | null;
   readonly isTesting: boolean;
   onTest(): void;
@@ -23,7 +22,6 @@ interface ConnectionPanelProps {
   readonly children: ReactNode;
 }
 
-/** Slipway's connection to a tool: how it is, and its settings. */
 export function ConnectionPanel(props: ConnectionPanelProps) {
   const { id, title, isOwner, connection, isTesting, onTest, absent, children } = props;
   const test = isOwner && connection && (

@@ -230,8 +230,7 @@ function RequireSignatures({ integration, actions: { update }, isOwner }: Integr
 
 const MINUTES = [1, 2, 5, 10, 15, 30, MAX_SIGNATURE_TOLERANCE_MINUTES];
 
-function Tolerance(props: IntegrationProps & { readonly tolerance: number }) {
-  const { tolerance, actions, isOwner } = props;
+function Tolerance({ tolerance, actions, isOwner }: IntegrationProps & { readonly tolerance: number }) {
   const choices = [...new Set([...MINUTES, tolerance])].toSorted((a, b) => a - b);
   return (
     <SettingRow
@@ -255,11 +254,11 @@ function Tolerance(props: IntegrationProps & { readonly tolerance: number }) {
 }
 
 function HandshakeWindow(props: IntegrationProps & { readonly openUntil: string }) {
-  const { integration, actions, isOwner, openUntil } = props;
+  const { actions, isOwner, openUntil } = props;
   const now = useNow();
   const until = new Date(openUntil);
   const isOpen = until > now;
-  const { provider_label: tool } = integration;
+  const { provider_label: tool } = props.integration;
   return (
     <SettingRow
       title="Handshake window"

@@ -43,15 +43,18 @@ export function rowsOf(name: string, { filters }: Pick<PanelProps, 'filters'>) {
   };
 }
 
-interface MetricPanelProps<Row extends Day> {
+export interface Metric<Row extends Day> {
   readonly title: string;
-  readonly headline: Headline;
   readonly definition: string;
-  readonly days: readonly string[];
   readonly chart: string;
   readonly unit: ComponentProps<typeof Chart>['unit'];
-  readonly byDay: readonly Row[];
   readonly plotted: readonly [Plotted<Row>, ...Plotted<Row>[]];
+}
+
+interface MetricPanelProps<Row extends Day> extends Metric<Row> {
+  readonly headline: Headline;
+  readonly days: readonly string[];
+  readonly byDay: readonly Row[];
   readonly rows: ReturnType<typeof rowsOf>;
   readonly listTitle: string;
   /** Opens a day of the chart; otherwise the list shows only that day. */

@@ -14,9 +14,8 @@ import { EmptyPanel, Loaded, Panel } from '../../ui/panel.js';
 import { Duration, Time } from '../../ui/time.js';
 import { localDay, timeZone, zoneName } from '../../words/clock.js';
 import { count, duration, plural } from '../../words/format.js';
-import { BuildPanels } from './build-panels.js';
 import { lastDays, type Plotted } from './by-day.js';
-import { DeploymentPanels } from './deployment-panels.js';
+import { BuildPanels, DeploymentPanels } from './deployment-panels.js';
 import { headline, MetricPanel, MetricTable, type PanelProps, rowsOf } from './metric-panel.js';
 
 const PERIODS = [

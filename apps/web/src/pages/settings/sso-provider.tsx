@@ -66,13 +66,12 @@ function TestButton({ accountId }: { readonly accountId: number }) {
   const testing = useChange({
     send: () => call(testSso, { params: { account_id: accountId } }),
   });
-  const problem = testing.data?.problem;
   return (
     <>
       <Button change={testing}>Test connection</Button>
       <FormError error={testing.error} />
       <p role="status" className="w-full text-sm text-ink-soft">
-        {testing.data && (problem ?? 'The provider responds and can be used.')}
+        {testing.data && (testing.data.problem ?? 'The provider responds and can be used.')}
       </p>
     </>
   );

@@ -6,7 +6,6 @@ export interface ScopePreset {
 }
 
 const isRead = (scope: string) => scope === 'ping' || scope.startsWith('read:');
-/** Scopes that a CLI login does not grant. */
 const NOT_FOR_CLIENTS = [
   'read:members',
   'read:deliveries',
