@@ -60,6 +60,9 @@ export const cursorParameter = () =>
 export const timeZoneParameter = () =>
   textParameter('The time zone whose days are counted, such as Europe/Berlin; UTC if it is not set.');
 
+/** The parameters of a list with cursors. */
+export const pageParameters = { limit: limitParameter(), cursor: cursorParameter() };
+
 export function idParameter(description: string): Parameter<number> {
   return { ...numeric(idField(), /^[1-9][0-9]*$/), description };
 }

@@ -5,7 +5,7 @@ import { describeConsole } from '../console-endpoint.js';
 import { Asset } from '../endpoints/assets.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import { REVIEW_FILTERS } from '../list-filters.js';
-import { cursorParameter, limitParameter } from '../parameters.js';
+import { pageParameters } from '../parameters.js';
 import { APPROVAL_STATUSES, DECISIONS } from '../values.js';
 import { ChangeLink } from './linked-records.js';
 
@@ -37,11 +37,7 @@ export const listReviewQueue = describeConsole({
   name: 'listReviewQueue',
   method: 'GET',
   path: '/accounts/:account_id/approvals',
-  query: {
-    ...REVIEW_FILTERS,
-    limit: limitParameter(),
-    cursor: cursorParameter(),
-  },
+  query: { ...REVIEW_FILTERS, ...pageParameters },
   response: Type.Object({ approvals: Type.Array(ReviewItem), pagination: CursorPagination }),
 });
 

@@ -3,7 +3,7 @@ import { describeConsole } from '../console-endpoint.js';
 import { Asset } from '../endpoints/assets.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { ASSET_FILTERS } from '../list-filters.js';
-import { cursorParameter, limitParameter } from '../parameters.js';
+import { pageParameters } from '../parameters.js';
 import { ASSET_APPROVAL_STATUSES, ASSET_TYPES } from '../values.js';
 import { AssetApproval } from './approvals.js';
 import { ChangeLink } from './linked-records.js';
@@ -23,11 +23,7 @@ export const searchAssets = describeConsole({
   name: 'searchAssets',
   method: 'GET',
   path: '/projects/:project_id/assets',
-  query: {
-    ...ASSET_FILTERS,
-    limit: limitParameter(),
-    cursor: cursorParameter(),
-  },
+  query: { ...ASSET_FILTERS, ...pageParameters },
   response: Type.Object({ assets: Type.Array(ConsoleAsset), pagination: CursorPagination }),
 });
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, CursorPagination, orNull, Timestamp } from '../fields.js';
 import { AUDIT_FILTERS } from '../list-filters.js';
-import { cursorParameter, limitParameter } from '../parameters.js';
+import { pageParameters } from '../parameters.js';
 
 /** An entry of the audit log. */
 export const AuditLogEntry = Type.Object({
@@ -32,11 +32,7 @@ export const listAuditLog = describeConsole({
   method: 'GET',
   path: '/accounts/:account_id/audit_log',
   role: 'owner',
-  query: {
-    limit: limitParameter(),
-    cursor: cursorParameter(),
-    ...AUDIT_FILTERS,
-  },
+  query: { ...pageParameters, ...AUDIT_FILTERS },
   response: Type.Object({
     entries: Type.Array(AuditLogEntry),
     /** What the filters offer. */

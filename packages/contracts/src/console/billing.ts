@@ -3,7 +3,7 @@ import { describeBody, required } from '../body.js';
 import { choiceField, flagField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, CursorPagination, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
-import { cursorParameter, limitParameter } from '../parameters.js';
+import { pageParameters } from '../parameters.js';
 import { PLANS } from '../values.js';
 
 /** An account's plan, and what is left of it. */
@@ -70,6 +70,6 @@ export const listCredits = describeConsole({
   name: 'listCredits',
   method: 'GET',
   path: '/accounts/:account_id/credits',
-  query: { limit: limitParameter(), cursor: cursorParameter() },
+  query: pageParameters,
   response: Type.Object({ entries: Type.Array(CreditEntry), pagination: CursorPagination }),
 });

@@ -7,7 +7,7 @@ import { Deployment } from '../endpoints/deployments.js';
 import { Problem } from '../endpoints/problems.js';
 import { anyOf, CursorPagination, DigitsId, orNull, Timestamp } from '../fields.js';
 import { BUILD_FILTERS } from '../list-filters.js';
-import { cursorParameter, limitParameter } from '../parameters.js';
+import { pageParameters } from '../parameters.js';
 import { FIX_KINDS, INVESTIGATION_STATUSES } from '../values.js';
 
 /** What a log says about the cause: a quoted line, a quoted line that may be the cause, or nothing to quote. */
@@ -43,11 +43,7 @@ export const listConsoleBuilds = describeConsole({
   name: 'listConsoleBuilds',
   method: 'GET',
   path: '/projects/:project_id/builds',
-  query: {
-    ...BUILD_FILTERS,
-    limit: limitParameter(),
-    cursor: cursorParameter(),
-  },
+  query: { ...BUILD_FILTERS, ...pageParameters },
   response: Type.Object({ builds: Type.Array(ConsoleBuild), pagination: CursorPagination }),
 });
 

@@ -7,7 +7,7 @@ import { Deployment } from '../endpoints/deployments.js';
 import { Task } from '../endpoints/tasks.js';
 import { anyOf, CursorPagination, orNull } from '../fields.js';
 import { CHANGE_FILTERS } from '../list-filters.js';
-import { cursorParameter, limitParameter, textParameter } from '../parameters.js';
+import { cursorParameter, limitParameter, pageParameters, textParameter } from '../parameters.js';
 import { FILE_ACTIONS } from '../values.js';
 import { BuildLink } from './linked-records.js';
 
@@ -23,11 +23,7 @@ export const listConsoleChanges = describeConsole({
   name: 'listConsoleChanges',
   method: 'GET',
   path: '/projects/:project_id/changes',
-  query: {
-    ...CHANGE_FILTERS,
-    limit: limitParameter(),
-    cursor: cursorParameter(),
-  },
+  query: { ...CHANGE_FILTERS, ...pageParameters },
   response: Type.Object({ changes: Type.Array(ListedChange), pagination: CursorPagination }),
 });
 

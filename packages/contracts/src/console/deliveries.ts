@@ -3,7 +3,7 @@ import { describeConsole } from '../console-endpoint.js';
 import { LoggedDelivery } from '../endpoints/deliveries/deliveries.js';
 import { anyOf, CursorPagination, orNull, Timestamp } from '../fields.js';
 import { DELIVERY_FILTERS } from '../list-filters.js';
-import { cursorParameter, idParameter, limitParameter } from '../parameters.js';
+import { idParameter, pageParameters } from '../parameters.js';
 
 /** An account's delivery, with the first rows it touched. */
 export const ConsoleDelivery = Type.Object({
@@ -19,11 +19,7 @@ export const listAccountDeliveries = describeConsole({
   name: 'listAccountDeliveries',
   method: 'GET',
   path: '/accounts/:account_id/deliveries',
-  query: {
-    ...DELIVERY_FILTERS,
-    limit: limitParameter(),
-    cursor: cursorParameter(),
-  },
+  query: { ...DELIVERY_FILTERS, ...pageParameters },
   response: Type.Object({ deliveries: Type.Array(ConsoleDelivery), pagination: CursorPagination }),
 });
 

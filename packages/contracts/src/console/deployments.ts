@@ -3,7 +3,7 @@ import { describeConsole } from '../console-endpoint.js';
 import { Deployment } from '../endpoints/deployments.js';
 import { anyOf, CursorPagination, orNull, Timestamp } from '../fields.js';
 import { DEPLOYMENT_FILTERS } from '../list-filters.js';
-import { cursorParameter, limitParameter } from '../parameters.js';
+import { pageParameters } from '../parameters.js';
 import { DEPLOYMENT_STATUSES, PLATFORMS } from '../values.js';
 import { BuildLink, ChangeLink } from './linked-records.js';
 
@@ -37,11 +37,7 @@ export const listConsoleDeployments = describeConsole({
   name: 'listConsoleDeployments',
   method: 'GET',
   path: '/projects/:project_id/deployments',
-  query: {
-    ...DEPLOYMENT_FILTERS,
-    limit: limitParameter(),
-    cursor: cursorParameter(),
-  },
+  query: { ...DEPLOYMENT_FILTERS, ...pageParameters },
   response: Type.Object({ deployments: Type.Array(ConsoleDeployment), pagination: CursorPagination }),
 });
 

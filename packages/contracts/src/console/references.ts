@@ -4,7 +4,7 @@ import { LinkedReference } from '../endpoints/references.js';
 import { Task } from '../endpoints/tasks.js';
 import { CursorPagination } from '../fields.js';
 import { REFERENCE_FILTERS } from '../list-filters.js';
-import { cursorParameter, limitParameter } from '../parameters.js';
+import { pageParameters } from '../parameters.js';
 import { ChangeLink } from './linked-records.js';
 
 /** A tracker item with the changes and tasks that mention it. */
@@ -22,11 +22,7 @@ export const searchReferences = describeConsole({
   name: 'searchReferences',
   method: 'GET',
   path: '/projects/:project_id/references',
-  query: {
-    ...REFERENCE_FILTERS,
-    limit: limitParameter(),
-    cursor: cursorParameter(),
-  },
+  query: { ...REFERENCE_FILTERS, ...pageParameters },
   response: Type.Object({ references: Type.Array(ConsoleReference), pagination: CursorPagination }),
 });
 

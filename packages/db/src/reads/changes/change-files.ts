@@ -1,12 +1,10 @@
-import { columnsOf, pick, type RowOf } from '../../columns.js';
+import { columnsOf, pick } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
 import { when } from '../../keyset.js';
 import { containsWords } from '../../like-words.js';
 import { sql } from '../../sql.js';
 
 const columns = pick(columnsOf('ChangeFile', 'f'), 'path', 'action');
-
-export interface ChangeFileRecord extends RowOf<typeof columns> {}
 
 /** A page of a search in the files of a change. */
 export interface FileSearch {

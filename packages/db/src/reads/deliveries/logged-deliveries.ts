@@ -1,5 +1,5 @@
 import { compareText } from '@slipway/domain';
-import { pick, type RowOf } from '../../columns.js';
+import { pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { fromJson } from '../../json.js';
@@ -9,8 +9,6 @@ import { sql } from '../../sql.js';
 import { deliveryColumns, NEWEST_FIRST } from './deliveries.js';
 
 const replayColumns = pick(deliveryColumns, 'id', 'outcome', 'receivedAt', 'finishedAt');
-
-export interface ReplayRecord extends RowOf<typeof replayColumns> {}
 
 type Headers = Readonly<Record<string, string>>;
 type Touched = readonly { readonly kind: string; readonly id: string }[];

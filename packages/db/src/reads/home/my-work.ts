@@ -30,9 +30,6 @@ const taskColumns = {
   total: computed('int8', sql`count(*) OVER ()`),
 };
 
-/** An open task of a person, and how many they have. */
-export interface OwnTaskRecord extends RowOf<typeof taskColumns> {}
-
 const ownTasks = defineQuery({
   name: 'list own open tasks',
   columns: taskColumns,

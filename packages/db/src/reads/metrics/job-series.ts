@@ -105,9 +105,6 @@ const flakyColumns = {
   lastRevision: computed('text', sql`(array_agg(revision ORDER BY last_at DESC) FILTER (WHERE is_flaky))[1]`),
 };
 
-/** A job that both passed and failed with the same commit or changelist. */
-export interface FlakyJobRecord extends RowOf<typeof flakyColumns> {}
-
 /** The project's flaky jobs, those with the most flaky revisions first. */
 const flakyJobs = defineQuery({
   name: 'list flaky jobs',
