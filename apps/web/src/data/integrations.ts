@@ -66,7 +66,8 @@ interface Place {
 }
 
 type Body<C extends EndpointContract> = [CallOptions<C>['body']] extends [undefined]
-  ? void
+  ? // biome-ignore lint/suspicious/noConfusingVoidType: a change without a body is sent by `mutate()`
+    void
   : CallOptions<C>['body'];
 
 /** Changes one integration. `shown` picks the integration from the response, for the page to show. */
