@@ -1,6 +1,6 @@
 /**
  * `npm test`: runs the quick tests, or all under a path (`npm test -- tests/faults`), with their own PostgreSQL and Redis.
- * Prints the slowest files and, on the last line, how many tests passed and failed.
+ * Prints where the time went and, on the last line, how many tests passed and failed.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -66,10 +66,13 @@ function readSummary() {
   }
 }
 
-function printSlowest(files) {
-  if (files.length < 2) return;
+function printTimes({ slowest = [], folders = [] }) {
+  if (slowest.length < 2) return;
+  const print = ({ path, seconds }) => console.log(`${seconds.toFixed(1).padStart(7)} s  ${path}`);
+  console.log('\nTime of all workers by folder:');
+  folders.forEach(print);
   console.log('\nSlowest files:');
-  for (const { path, seconds } of files) console.log(`${seconds.toFixed(1).padStart(7)} s  ${path}`);
+  slowest.forEach(print);
   console.log();
 }
 
@@ -97,13 +100,13 @@ try {
 } catch (error) {
   reportFailure(error, log);
 }
-const { passed = 0, failed = 0, slowest = [] } = readSummary();
+const { passed = 0, failed = 0, ...times } = readSummary();
 rmSync(scratch, { recursive: true, force: true });
 if (interrupted) {
   console.log(`Stopped by ${interrupted}.`);
   process.exitCode = interrupted === 'SIGINT' ? 130 : 143;
 } else {
-  printSlowest(slowest);
+  printTimes(times);
   // A run may fail without a failed test, for example if a server does not start; report that as one failure.
   console.log(`${passed} passed, ${code === 0 ? failed : Math.max(failed, 1)} failed`);
   process.exitCode = code === 0 && failed === 0 ? 0 : 1;

@@ -14,9 +14,9 @@ export const SLOW_TESTS = [
   '/packages/local/src/',
   '/prisma/src/(?:migrate|new-migration)',
   '/apps/standalone/src/(?:supervise-child|database-tls)',
-  // Tables of millions of rows, and changes of tens of thousands of files.
+  // Tables of millions of rows, changes of tens of thousands of files, logs of 50 MB.
   '/packages/db/src/plans/',
-  '/changes/large-changes',
+  '/large-(?:changes|logs)\\.test',
   // Every endpoint, role and scope.
   '/tests/contract/(?:crawl|token-restrictions)',
   '/tests/e2e/console/(?:audit-coverage|confirmed-operations|endpoint-rules|foreign-requests)',

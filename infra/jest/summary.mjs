@@ -4,7 +4,17 @@ import { root } from '../workspace.mjs';
 
 const slowestCount = 10;
 
-/** A reporter that writes the test counts and the slowest files to the file named by `npm test`. */
+/** Adds the seconds of the files in each folder, the folder with the most first. */
+function byFolder(files) {
+  const seconds = new Map();
+  for (const file of files) {
+    const folder = file.path.split('/').slice(0, 2).join('/');
+    seconds.set(folder, (seconds.get(folder) ?? 0) + file.seconds);
+  }
+  return [...seconds].map(([path, sum]) => ({ path, seconds: sum })).toSorted((a, b) => b.seconds - a.seconds);
+}
+
+/** A reporter that writes the test counts and where the time went to the file named by `npm test`. */
 export default class Summary {
   onRunComplete(_contexts, { testResults, numPassedTests }) {
     if (!process.env.SLIPWAY_TEST_SUMMARY) return;
@@ -16,6 +26,10 @@ export default class Summary {
       seconds: (perfStats.end - perfStats.start) / 1000,
     }));
     const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestCount);
-    writeFileSync(process.env.SLIPWAY_TEST_SUMMARY, JSON.stringify({ passed: numPassedTests, failed, slowest }));
+    const folders = byFolder(files).slice(0, slowestCount);
+    writeFileSync(
+      process.env.SLIPWAY_TEST_SUMMARY,
+      JSON.stringify({ passed: numPassedTests, failed, slowest, folders }),
+    );
   }
 }

@@ -29,16 +29,4 @@ describe('a log file', () => {
     expect(found.diagnosis).toContain('(line 154)');
     expect(found.diagnosis).not.toContain('cut');
   });
-
-  it('of 50 MB is diagnosed to its cause in an early line, of which a report keeps 256,000 bytes', async () => {
-    const error = 'Source/Quay/Lamp.cpp(41): error C2039: no member GetPressure';
-    const part = `${ordinary(5_000).join('\n')}\nLogShip: Error: the pressure is not known\n`;
-    const parts = [
-      `${[...ordinary(153), error].join('\n')}\n`,
-      ...Array<string>(Math.ceil(5e7 / part.length)).fill(part),
-    ];
-    const { log } = await captureLog(file(...parts), { limit: 256_000 });
-    expect(Buffer.byteLength(log.content)).toBeLessThanOrEqual(256_000);
-    expect(diagnose(log).keyLine).toEqual({ line: 154, text: error });
-  });
 });
