@@ -10,6 +10,7 @@ export const SLOW_TESTS = [
   '/tests/(?:deploy|e2e/observability)/',
   // The checks and generators themselves.
   '/tests/architecture/',
+  '/packages/diagnosis/src/weights',
   // Servers and processes that a test starts and stops itself.
   '/packages/local/src/',
   '/prisma/src/(?:migrate|new-migration)',
@@ -17,14 +18,20 @@ export const SLOW_TESTS = [
   // Tables of millions of rows, changes of tens of thousands of files, logs of 50 MB.
   '/packages/db/src/plans/',
   '/large-(?:changes|logs)\\.test',
-  // Every endpoint, role and scope.
+  // Every endpoint, role, scope and command.
   '/tests/contract/(?:crawl|token-restrictions)',
+  '/tests/e2e/cli/commands',
   '/tests/e2e/console/(?:audit-coverage|confirmed-operations|endpoint-rules|foreign-requests)',
   // Generated input, in any order.
   '/any-(?:order|text)\\.test',
   '/tests/contract/fuzz',
   '/packages/providers/src/mutated-samples',
   '/apps/ingest/src/spool/damage',
+  // One answer in every page, message and program that shows it.
+  '/tests/e2e/(?:suspects|stale-builds)\\.test',
+  // Tools and mail servers that answer late, wrongly or not at all.
+  '/tests/e2e/(?:jenkins-polling|console/(?:jenkins-server|github-connection))',
+  '/apps/worker/src/(?:polling/|mail/send-mail)',
   // Sign-in with devices, and through identity providers in trouble.
   '/tests/e2e/console/(?:passkeys|second-factor|sso-)',
 ];
