@@ -7,7 +7,7 @@ export const unmodelled: readonly string[] = [
   'check saved_views.saved_views_one_place_check',
   'check tasks.tasks_one_assignee_check',
   'check users.users_email_lower_check',
-  'index build_runs.build_runs_page_idx',
+  'index build_runs.build_runs_page_start_idx',
   'index connected_accounts.connected_accounts_uid_lower_idx',
   'partitioning deliveries',
   'storage deliveries.body',

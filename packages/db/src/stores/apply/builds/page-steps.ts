@@ -2,7 +2,7 @@ import { type BuildStepState, type BuildStepsReport, buildStepStateOf, mergeBuil
 import { columnsOf, computed } from '../../../columns.js';
 import { defineQuery } from '../../../define-query.js';
 import { rowsOf } from '../../../rows-of.js';
-import { type Queryable, sql } from '../../../sql.js';
+import { type Queryable, type Sql, sql } from '../../../sql.js';
 import type { DeliveryScope, ScopedOperation } from '../engine/scoped-operation.js';
 import {
   type ReportedStep,
@@ -125,14 +125,21 @@ const writePageSteps = defineQuery({
 
 const build = columnsOf('BuildRun', 'b');
 
+/**
+ * The beginning of a page, as in the index: addresses can be longer than an index entry, and those of new builds are
+ * close together, unlike digests of them.
+ */
+const startOf = (page: Sql) => sql`left(${page}, 200) COLLATE "C"`;
+
 /** Locks the builds until the transaction ends, as every writer of a build's steps does. */
 const buildsOfPages = defineQuery({
   name: 'find builds of pages',
   columns: { id: build.id, integrationId: build.integrationId, page: build.buildUrl, attempt: build.attempt },
   examples: [[]],
   build: (keys: readonly PageStepKey[], select) => sql`SELECT ${select} FROM build_runs b
-    WHERE (b.integration_id, md5(b.build_url), b.attempt) IN (
-        SELECT r.integration_id, md5(r.page), r.attempt FROM ${rowsOf(keys, KEY_TYPES)}) AND b.build_url <> ''
+    WHERE (b.integration_id, ${startOf(sql`b.build_url`)}, b.build_url, b.attempt) IN (
+        SELECT r.integration_id, ${startOf(sql`r.page`)}, r.page, r.attempt FROM ${rowsOf(keys, KEY_TYPES)})
+      AND b.build_url <> ''
     ORDER BY b.integration_id, b.job_key, b.build_number FOR NO KEY UPDATE`,
 });
 
