@@ -48,6 +48,8 @@ export function poolConfig(options: DatabaseOptions): pg.PoolConfig {
     connectionTimeoutMillis: connectMs,
     query_timeout: statementMs,
     keepAlive: true,
+    // Statements of a transaction that do not wait for each other leave together, and run in that order.
+    pipeline: true,
   };
   if (isPooled) return { ...shared, Client: transactionPoolClient(timeouts) };
   return {

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase } from '@slipway/testing';
 import pg from 'pg';
-import { openDatabase } from './database.js';
+import { type Database, openDatabase } from './database.js';
 import { isDatabaseOutage, isLockTimeout, isTooLong, isTransactionConflict } from './outage.js';
+import { sideBySide } from './side-by-side.js';
+import type { Queryable } from './sql.js';
 
 const { url, name } = await testDatabase();
 const admin = new pg.Client({ connectionString: url });
@@ -45,10 +47,87 @@ it('models and SQL read and write the same times, whatever the server time zone'
   expect(account.trialEndsAt).toEqual(trialEndsAt);
 });
 
-it('a transaction sends one statement at a time, although Prisma loads relations in parallel', async () => {
+it('a model transaction loads relations side by side', async () => {
   const relations = { memberships: true, projects: true, ssoProvider: true, invitations: true };
   const found = await database.modelTransaction(({ prisma }) => prisma.account.findFirst({ include: relations }));
   expect(found).toMatchObject({ memberships: [], projects: [], ssoProvider: null, invitations: [] });
+});
+
+describe('statements of a transaction that leave together', () => {
+  const add = (tx: Queryable, id: string) =>
+    tx.query({
+      name: 'add account',
+      text: 'INSERT INTO accounts (prefixed_id, name) VALUES ($1, $1)',
+      values: [id],
+    });
+  const stored = async () => {
+    const accounts = await database.prisma.account.findMany({
+      where: { prefixedId: { startsWith: 'beside_' } },
+      orderBy: { id: 'asc' },
+    });
+    return accounts.map(({ prefixedId }) => prefixedId);
+  };
+  /** Sends a statement between two others, and one more behind those. */
+  const around = (open: Database, middle: (tx: Queryable) => Promise<unknown>) =>
+    open.transaction(async (tx) => {
+      await sideBySide(
+        add(tx, 'beside_1').then(() => add(tx, 'beside_4')),
+        middle(tx),
+        add(tx, 'beside_3'),
+      );
+    });
+
+  afterEach(() => database.prisma.account.deleteMany({ where: { prefixedId: { startsWith: 'beside_' } } }));
+
+  it('run in the order in which they were sent', async () => {
+    await around(database, (tx) => add(tx, 'beside_2'));
+    expect(await stored()).toEqual(['beside_1', 'beside_2', 'beside_3', 'beside_4']);
+  });
+
+  it.each([
+    ['fails', { text: 'SELECT 1 / $1::int', values: [0] }, '22012'],
+    ['fails and is prepared', { name: 'divide', text: 'SELECT 1 / $1::int', values: [0] }, '22012'],
+    ['cannot be parsed', { name: 'wrong', text: 'SELECT FROM nowhere', values: [] }, '42P01'],
+    [
+      'violates a key',
+      { text: "INSERT INTO accounts (prefixed_id, name) VALUES ('acct_1', '')", values: [] },
+      '23505',
+    ],
+  ])('have no effect if one in the middle %s', async (_, statement, code) => {
+    for (let round = 0; round < 3; round += 1) {
+      const error = await errorOf(around(database, (tx) => tx.query(statement)));
+      expect(error).toMatchObject({ code });
+    }
+    expect(await stored()).toEqual([]);
+    // The connections still work, with the statements they have prepared.
+    await around(database, (tx) => add(tx, 'beside_2'));
+    expect(await stored()).toHaveLength(4);
+  });
+
+  it('have no effect if one in the middle takes too long', async () => {
+    const error = await errorOf(around(hasty, (tx) => tx.query({ text: 'SELECT pg_sleep(600)' })));
+    expect(isTooLong(error)).toBe(true);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('have no effect if the connection ends in the middle', async () => {
+    const error = await errorOf(
+      around(other, (tx) => tx.query({ text: 'SELECT pg_terminate_backend(pg_backend_pid())' })),
+    );
+    expect(isDatabaseOutage(error)).toBe(true);
+    expect(await stored()).toEqual([]);
+    await around(other, (tx) => add(tx, 'beside_2'));
+    expect(await stored()).toHaveLength(4);
+  });
+
+  it('are not committed if the failure of one is ignored', async () => {
+    const ignored = database.transaction(async (tx) => {
+      await add(tx, 'beside_1');
+      await tx.query({ text: 'SELECT 1 / 0' }).catch(() => undefined);
+    });
+    expect(await errorOf(ignored)).toMatchObject({ message: expect.stringContaining('a statement failed') });
+    expect(await stored()).toEqual([]);
+  });
 });
 
 describe('errors reported by Prisma', () => {

@@ -137,6 +137,13 @@ export function isTransactionConflict(error: unknown): boolean {
   return hasCode(error, CONFLICT_CODES);
 }
 
+const AFTER_FAILURE: ReadonlySet<string> = new Set(['25P02']);
+
+/** True when a statement was refused because an earlier one of the same transaction had failed. */
+export function isAfterFailure(error: unknown): boolean {
+  return hasCode(error, AFTER_FAILURE);
+}
+
 const UNIQUE_CODES: ReadonlySet<string> = new Set(['23505', 'P2002']);
 
 /** True when another transaction has stored a row with the same key. */

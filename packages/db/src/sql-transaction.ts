@@ -16,10 +16,15 @@ export async function inTransaction<T>(
   };
   client.on('error', onError);
   try {
-    await client.query('BEGIN');
+    // Leaves together with the first statement.
+    const begun = client.query('BEGIN');
+    begun.catch(() => undefined);
     const result = await work(signal === undefined ? client : untilAborted(client, signal));
+    await begun;
     signal?.throwIfAborted();
-    await client.query('COMMIT');
+    const { command } = await client.query('COMMIT');
+    // PostgreSQL answers with ROLLBACK if a statement had failed.
+    if (command !== 'COMMIT') throw new Error('a statement failed, but its transaction went on');
     return result;
   } catch (error) {
     // The connection's error says more than the error of the statement that found the connection broken.

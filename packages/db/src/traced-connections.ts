@@ -23,28 +23,12 @@ class TracedPool extends (pg.Pool as unknown as Connections<pg.Pool>) {
   }
 }
 
-/**
- * A connection that reports the statements of transactions, and runs one at a time: Prisma loads relations in parallel,
- * and the driver no longer wants to queue statements. Only the pool, which reports its own, passes a callback.
- */
+/** A connection that reports the statements of transactions. Only the pool, which reports its own, passes a callback. */
 class TracedClient extends (pg.Client as unknown as Connections<pg.Client>) {
-  #last: Promise<unknown> | null = null;
-
   override query(statement: unknown, values?: unknown, callback?: unknown): unknown {
-    if (callback !== undefined || isSubmittable(statement)) return super.query(statement, values, callback);
-    const send = () => this.#send(statement, values);
-    const result = this.#last === null ? send() : this.#last.then(send, send);
-    this.#last = result;
-    const end = () => {
-      if (this.#last === result) this.#last = null;
-    };
-    result.then(end, end);
-    return result;
-  }
-
-  #send(statement: unknown, values: unknown): Promise<unknown> {
-    const send = () => super.query(statement, values) as Promise<unknown>;
-    return channel.hasSubscribers ? channel.tracePromise(send, new ReportedStatement(statement)) : send();
+    const send = () => super.query(statement, values, callback);
+    if (callback !== undefined || isSubmittable(statement) || !channel.hasSubscribers) return send();
+    return channel.tracePromise(send as () => Promise<unknown>, new ReportedStatement(statement));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Delivery, LiveChange, LiveKind } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
 import type { IntegrationContext } from '../../reads/integrations/integrations.js';
+import { sideBySide } from '../../side-by-side.js';
 import type { Queryable } from '../../sql.js';
 import { applyOperations } from '../apply/apply-operations.js';
 import type { FailureRequests } from '../apply/builds/apply-builds.js';
@@ -45,8 +46,10 @@ export async function applyDeliveries(
   batch: readonly NormalizedDelivery[],
   { baseUrl, withoutLog, ...run }: ApplyOptions,
 ): Promise<AppliedBatch> {
-  await lockProjects(tx, batch.flatMap(scopedOperations));
-  const { fresh, repeatedBy } = await claimKeys(tx, batch);
+  const [, { fresh, repeatedBy }] = await sideBySide(
+    lockProjects(tx, batch.flatMap(scopedOperations)),
+    claimKeys(tx, batch),
+  );
   const operations = [...fresh].flatMap(scopedOperations);
   const { touchedBy, hasPurgedLog, isExpired, requests } = await applyOperations(tx, operations, baseUrl);
   const repeats = batch.filter((item) => !fresh.has(item) && hasLog(item)).map(({ delivery }) => delivery);
@@ -61,8 +64,7 @@ export async function applyDeliveries(
     const touched = touchedBy(delivery.id);
     return { delivery, outcome, reason: isExpired(delivery.id) ? EXPIRED_REASON : reason, touched };
   });
-  await settleReplayed(tx, fresh);
-  await recordDeliveries(tx, rows, run);
+  await sideBySide(settleReplayed(tx, fresh), recordDeliveries(tx, rows, run));
   const settled = rows.map(({ delivery, outcome }) => ({ delivery, outcome }));
   return { settled, requests, changes: changesOf(rows) };
 }

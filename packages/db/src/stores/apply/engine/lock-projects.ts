@@ -14,6 +14,11 @@ function isExclusive(operation: Operation): boolean {
   return EXCLUSIVE.has(operation.kind) || (operation.kind === 'change' && operation.secondHand === true);
 }
 
+/** Rows of several kinds are written side by side, in no fixed order. */
+function hasSeveralKinds(operations: readonly ScopedOperation[]): boolean {
+  return operations.some(({ operation }) => operation.kind !== operations[0]?.operation.kind);
+}
+
 /** Locks the project of a row `r`. The first key separates these advisory locks from others. */
 const lock = sql`(CASE WHEN r.exclusive THEN pg_advisory_xact_lock(74025, r.id)
   ELSE pg_advisory_xact_lock_shared(74025, r.id) END)::text`;
@@ -42,14 +47,16 @@ const takeLocks = defineQuery({
 /**
  * Locks a batch's projects until the transaction ends. Most batches share a project and lock the rows they write one by
  * one. A batch that links rows of different kinds locks its project exclusively, because two such batches at once would
- * not see each other's rows. Locks are taken before any row lock and in id order, which rules out deadlocks. From here
+ * not see each other's rows; one that writes rows of several kinds does too, because two such batches could lock them in
+ * different order. Locks are taken before any row lock and in id order, which rules out deadlocks. From here
  * on, the transaction waits for a lock at most a sixth of its statement timeout, so that waiting for a lock is not
  * mistaken for a slow statement.
  */
 export async function lockProjects(tx: Queryable, operations: readonly ScopedOperation[]): Promise<void> {
   const modes = new Map<number, boolean>();
+  const isMixed = hasSeveralKinds(operations);
   for (const { scope, operation } of operations)
-    modes.set(scope.projectId, modes.get(scope.projectId) === true || isExclusive(operation));
+    modes.set(scope.projectId, isMixed || modes.get(scope.projectId) === true || isExclusive(operation));
   if (modes.size === 0) return;
   await takeInOrder(
     tx,
