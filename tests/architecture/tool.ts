@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -35,4 +36,17 @@ export function runNode(script: string, args: readonly string[], cwd: string): P
 /** Runs one of the checkout's tools in the folder `cwd`. */
 export function runTool(tool: keyof typeof bins, args: readonly string[], cwd: string): Promise<ToolResult> {
   return runNode(join(checkout, bins[tool]), args, cwd);
+}
+
+const skipped = new Set(['.data', '.git', 'coverage', 'dist', 'generated', 'node_modules']);
+
+/** The paths of the files below a folder, relative to the checkout, without what is generated or installed. */
+export async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(join(checkout, folder), { withFileTypes: true });
+  const nested = entries.map((entry) => {
+    const path = join(folder, entry.name);
+    if (skipped.has(entry.name)) return [];
+    return entry.isDirectory() ? filesOf(path) : [path];
+  });
+  return (await Promise.all(nested)).flat();
 }
