@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { claimPort, freePort } from '@slipway/local';
@@ -10,6 +9,7 @@ import { appSecret, type LaunchSettings, readLaunchSettings } from './launch-set
 import { listenForStop, type StopRequest, type StopSources } from './listen-for-stop.js';
 import type { Progress } from './progress.js';
 import { type DemoReceiver, RECEIVER_NETWORK, startDemoReceiver } from './receiver/demo-receiver.js';
+import { startSeed } from './start-seed.js';
 import { startServices } from './start-services.js';
 import { type SupervisedChild, superviseChild } from './supervise-child.js';
 
@@ -38,12 +38,6 @@ function throwIfStopped({ stop }: Start): void {
   if (stop.requested()) throw new StoppedError('stop requested');
 }
 
-/** Loads the seed while the servers start, and tells the story of a new demo. */
-async function prepareDemo(demoFile: string) {
-  const { seedDemo, tellStory } = await import('@slipway/seed');
-  return { seedDemo, story: existsSync(demoFile) ? null : await tellStory() };
-}
-
 async function startData(start: Start, children: SupervisedChild[], receiver: DemoReceiver | null) {
   const { databaseUrl, directUrl, redisUrl, dataDir, log, settings } = start;
   const onMoved = () => {
@@ -51,12 +45,9 @@ async function startData(start: Start, children: SupervisedChild[], receiver: De
   };
   const urls = { databaseUrl, directUrl, redisUrl };
   const folders = { dataDir, toolsDir: join(start.root, '.data', 'tools') };
-  const demoFile = join(dataDir, 'demo.json');
-  const starting = startServices({ ...folders, env: process.env, ...urls, settings, log, onMoved });
-  const demo = start.seedDemo ? prepareDemo(demoFile) : null;
-  // Awaited later: if a server does not start, its error counts.
-  demo?.catch(() => undefined);
-  const services = await starting;
+  const demo = start.seedDemo ? startSeed(join(dataDir, 'demo.json')) : null;
+  if (demo !== null) start.undo.push({ run: demo.stop });
+  const services = await startServices({ ...folders, env: process.env, ...urls, settings, log, onMoved });
   start.undo.push({ run: services.stop });
   throwIfStopped(start);
   const secret = await appSecret(process.env, dataDir);
@@ -75,17 +66,13 @@ async function startData(start: Start, children: SupervisedChild[], receiver: De
         doing: 'Seeding the demo studio',
         done: ({ seeded }: { seeded: boolean }) => (seeded ? 'demo studio seeded' : ''),
       },
-      async () => {
-        const { seedDemo, story } = await demo;
-        return seedDemo({
+      () =>
+        demo.seed({
           databaseUrl: services.databaseUrl(),
           appSecret: secret,
           baseUrl: settings.BASE_URL,
-          demoFile,
-          ...(story && { story }),
           ...(receiver && { receiverUrl: receiver.url }),
-        });
-      },
+        }),
     );
     throwIfStopped(start);
   }
