@@ -197,10 +197,10 @@ export async function launch(options: LaunchOptions): Promise<never> {
   const undo = [{ run: releasePort }];
   const start: Start = { ...options, ...launchSettings, dataDir, logFile, stop, undo };
   const starting = startAll(start).catch((error: Error) => {
-    if (!(error instanceof StoppedError)) {
-      process.exitCode = 1;
-      for (const line of error.message.split('\n')) log.fail(line);
-    }
+    // A second request would end everything immediately.
+    if (error instanceof StoppedError) return;
+    process.exitCode = 1;
+    for (const line of error.message.split('\n')) log.fail(line);
     stop.request('the failure above');
   });
   const reason = await stop.first;
