@@ -23,8 +23,9 @@ interface AppliedOperations {
 
 /**
  * Turns operations into rows. Kinds are applied side by side, so a batch of several kinds must have locked its projects
- * exclusively: transactions that lock rows of several kinds at once could otherwise wait for each other. Returns the rows that each delivery touched, and the deliveries whose effects were left out because a
- * log had been purged or a row had expired.
+ * exclusively: transactions that lock rows of several kinds could otherwise wait for each other. A dry run locks no
+ * project; it starts again after such a conflict, and so does the batch that it met. Returns the rows that each delivery
+ * touched, and the deliveries whose effects were left out because a log had been purged or a row had expired.
  */
 export async function applyOperations(
   tx: Queryable,
