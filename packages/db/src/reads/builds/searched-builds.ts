@@ -96,11 +96,27 @@ const NAMED: BuildPage = { ...EXAMPLE, text: 'abcdef0', buildType: undefined, af
 const EXACT: BuildPage = { ...EXAMPLE, number: '412', changelist: '48213', commit: 'abcdef0' };
 const PLAIN: BuildPage = { projectId: 1, status: 'failed', count: 1, after: null };
 
+type Selective = Exclude<keyof BuildSearch, 'status' | 'buildType' | 'targetType'>;
+
+/** The filters whose values decide which plan is best. */
+const SELECTIVE = Object.keys({
+  text: true,
+  number: true,
+  changelist: true,
+  commit: true,
+  changedBy: true,
+  jobName: true,
+  branch: true,
+  from: true,
+  to: true,
+  finishedFrom: true,
+  finishedTo: true,
+} satisfies Record<Selective, true>) as Selective[];
+
 /** A page by status or by type alone, which has the same plan for all values. */
-function isPlain({ projectId: _id, count: _count, after: _after, ...search }: BuildPage): boolean {
-  const { status, buildType, targetType, ...others } = search;
-  const hasType = buildType !== undefined || targetType !== undefined;
-  return !(status !== undefined && hasType) && Object.values(others).every((value) => value === undefined);
+function isPlain(page: BuildPage): boolean {
+  const hasType = page.buildType !== undefined || page.targetType !== undefined;
+  return !(page.status !== undefined && hasType) && SELECTIVE.every((filter) => page[filter] === undefined);
 }
 
 const buildPage = <C extends Columns>(name: string, selected: C) => ({
