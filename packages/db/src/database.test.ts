@@ -71,9 +71,9 @@ describe('statements of a transaction that leave together', () => {
   const around = (open: Database, middle: (tx: Queryable) => Promise<unknown>) =>
     open.transaction(async (tx) => {
       await sideBySide(
-        add(tx, 'beside_1').then(() => add(tx, 'beside_4')),
-        middle(tx),
-        add(tx, 'beside_3'),
+        () => add(tx, 'beside_1').then(() => add(tx, 'beside_4')),
+        () => middle(tx),
+        () => add(tx, 'beside_3'),
       );
     });
 

@@ -1,4 +1,4 @@
-import { sideBySide } from '../../side-by-side.js';
+import { inOrder, sideBySide } from '../../side-by-side.js';
 import type { Queryable } from '../../sql.js';
 import { updateGithub } from '../github/queue-updates.js';
 import { notifyOfBuilds } from '../notifications/build-events.js';
@@ -21,33 +21,39 @@ interface AppliedOperations {
   readonly requests: FailureRequests;
 }
 
+interface ApplyOperationsOptions {
+  readonly baseUrl: string;
+  /** Whether no other transaction applies anything to these projects meanwhile. */
+  readonly hasProjects?: boolean;
+}
+
 /**
- * Turns operations into rows. Kinds are applied side by side, so a batch of several kinds must have locked its projects
- * exclusively: transactions that lock rows of several kinds could otherwise wait for each other. A dry run locks no
- * project; it starts again after such a conflict, and so does the batch that it met. Returns the rows that each delivery
- * touched, and the deliveries whose effects were left out because a log had been purged or a row had expired.
+ * Turns operations into rows. A transaction that has its projects to itself applies the kinds side by side; others could
+ * then wait for each other's rows. Returns the rows that each delivery touched, and the deliveries whose effects were left
+ * out because a log had been purged or a row had expired.
  */
 export async function applyOperations(
   tx: Queryable,
   operations: readonly ScopedOperation[],
-  baseUrl: string,
+  { baseUrl, hasProjects = false }: ApplyOperationsOptions,
 ): Promise<AppliedOperations> {
+  const run = hasProjects ? sideBySide : inOrder;
   const known = await withUsers(tx, operations);
   const { touch, of } = createTouchedRows();
   const [purged, expired] = [new Set<string>(), new Set<string>()];
   const tracking = { touch, onExpired: ({ deliveryId }: DeliveryScope) => void expired.add(deliveryId) };
   const onPurgedLog = ({ deliveryId }: DeliveryScope) => void purged.add(deliveryId);
-  const [{ builds, requests }, changes, , deploymentIds] = await sideBySide(
-    applyBuilds(tx, known, { ...tracking, onPurgedLog }),
-    applyCommits(tx, known, { ...tracking, baseUrl }),
-    applyReferences(tx, ofKind(known, 'reference'), tracking),
-    applyDeployments(tx, ofKind(known, 'deployment'), tracking),
+  const [{ builds, requests }, changes, , deploymentIds] = await run(
+    () => applyBuilds(tx, known, { ...tracking, onPurgedLog }),
+    () => applyCommits(tx, known, { ...tracking, baseUrl, run }),
+    () => applyReferences(tx, ofKind(known, 'reference'), tracking),
+    () => applyDeployments(tx, ofKind(known, 'deployment'), tracking),
   );
   // The last two lock the jobs and their updates until the transaction ends.
-  await sideBySide(
-    linkDeployments(tx, deploymentIds, builds, touch),
-    notifyOfBuilds(tx, builds),
-    updateGithub(tx, builds, changes),
+  await run(
+    () => linkDeployments(tx, deploymentIds, builds, touch),
+    () => notifyOfBuilds(tx, builds),
+    () => updateGithub(tx, builds, changes),
   );
   return {
     touchedBy: of,
@@ -61,12 +67,13 @@ export async function applyOperations(
 async function applyCommits(
   tx: Queryable,
   operations: readonly ScopedOperation[],
-  options: ApplyTracking & { readonly baseUrl: string },
+  { baseUrl, run, ...tracking }: ApplyTracking & { readonly baseUrl: string; readonly run: typeof inOrder },
 ): Promise<AppliedChange[]> {
-  const changes = await applyChanges(tx, ofKind(operations, 'change'), options);
-  await sideBySide(
-    applyRefMoves(tx, ofKind(operations, 'ref_move'), changes, options.touch),
-    applyAssets(tx, operations, { changes, touch: options.touch }),
+  const changes = await applyChanges(tx, ofKind(operations, 'change'), { ...tracking, baseUrl });
+  const { touch } = tracking;
+  await run(
+    () => applyRefMoves(tx, ofKind(operations, 'ref_move'), changes, touch),
+    () => applyAssets(tx, operations, { changes, touch }),
   );
   return changes;
 }

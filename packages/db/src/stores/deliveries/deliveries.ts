@@ -1,4 +1,4 @@
-import type { Delivery, LiveChange, LiveKind } from '@slipway/contracts';
+import { type Delivery, LARGE_BODY_CHARACTERS, type LiveChange, type LiveKind } from '@slipway/contracts';
 import type { Operation } from '@slipway/domain';
 import type { IntegrationContext } from '../../reads/integrations/integrations.js';
 import { sideBySide } from '../../side-by-side.js';
@@ -46,12 +46,15 @@ export async function applyDeliveries(
   batch: readonly NormalizedDelivery[],
   { baseUrl, withoutLog, ...run }: ApplyOptions,
 ): Promise<AppliedBatch> {
-  const [, { fresh, repeatedBy }] = await sideBySide(
-    lockProjects(tx, batch.flatMap(scopedOperations)),
-    claimKeys(tx, batch),
+  const [hasProjects, { fresh, repeatedBy }] = await sideBySide(
+    () => lockProjects(tx, batch.flatMap(scopedOperations), { isSmall: !batch.some(isLarge) }),
+    () => claimKeys(tx, batch),
   );
   const operations = [...fresh].flatMap(scopedOperations);
-  const { touchedBy, hasPurgedLog, isExpired, requests } = await applyOperations(tx, operations, baseUrl);
+  const { touchedBy, hasPurgedLog, isExpired, requests } = await applyOperations(tx, operations, {
+    baseUrl,
+    hasProjects,
+  });
   const repeats = batch.filter((item) => !fresh.has(item) && hasLog(item)).map(({ delivery }) => delivery);
   const repeatsPurged = await findRepeatsOfPurged(tx, repeats);
   const rows = batch.map((item) => {
@@ -64,13 +67,18 @@ export async function applyDeliveries(
     const touched = touchedBy(delivery.id);
     return { delivery, outcome, reason: isExpired(delivery.id) ? EXPIRED_REASON : reason, touched };
   });
-  await sideBySide(settleReplayed(tx, fresh), recordDeliveries(tx, rows, run));
+  await sideBySide(
+    () => settleReplayed(tx, fresh),
+    () => recordDeliveries(tx, rows, run),
+  );
   const settled = rows.map(({ delivery, outcome }) => ({ delivery, outcome }));
   return { settled, requests, changes: changesOf(rows) };
 }
 
 /** The reason of a delivery that would bring back what retention has deleted. */
 export const EXPIRED_REASON = 'describes a time whose data is no longer retained';
+
+const isLarge = ({ delivery }: NormalizedDelivery) => delivery.body.length > LARGE_BODY_CHARACTERS;
 
 const hasLog = ({ operations }: NormalizedDelivery) =>
   operations.some((operation) => operation.kind === 'build_report' && operation.log !== undefined);

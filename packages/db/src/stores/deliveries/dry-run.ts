@@ -114,7 +114,7 @@ async function dryRunOne(tx: Queryable, item: NormalizedDelivery, baseUrl: strin
   const { delivery, outcome, reason } = item;
   await runCommand(tx, 'SAVEPOINT delivery');
   try {
-    const { touchedBy, isExpired } = await applyOperations(tx, scopedOperations(item), baseUrl);
+    const { touchedBy, isExpired } = await applyOperations(tx, scopedOperations(item), { baseUrl });
     await runCommand(tx, 'RELEASE SAVEPOINT delivery');
     const touched = touchedBy(delivery.id);
     return { delivery, outcome, reason: isExpired(delivery.id) ? EXPIRED_REASON : reason, touched };

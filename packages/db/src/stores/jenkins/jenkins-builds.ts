@@ -144,7 +144,7 @@ export async function applyPolledReport(
   { scope, report, baseUrl }: { scope: UndeliveredScope; report: BuildReport; baseUrl: string },
 ): Promise<void> {
   const operations = [{ scope: { ...scope, deliveryId: '', deliveryKey: '' }, operation: report }];
-  await lockProjects(pool, operations);
-  await applyOperations(pool, operations, baseUrl);
+  await lockProjects(pool, operations, { isSmall: false });
+  await applyOperations(pool, operations, { baseUrl });
   await announceChanges(pool, [{ project_id: scope.projectId, kinds: ['build_run'] }]);
 }

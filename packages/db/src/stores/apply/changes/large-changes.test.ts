@@ -10,6 +10,7 @@ import {
 } from '@slipway/testing';
 import type { Database } from '../../../database.js';
 import type { Queryable } from '../../../sql.js';
+import { shareProjects } from '../engine/lock-projects.js';
 
 const { url } = await testDatabase();
 const database = openTestDatabase(url);
@@ -85,5 +86,14 @@ describe('a change with very many files', () => {
     const settled = await apply(deliveries);
     expect(settled.map(({ outcome }) => outcome)).toEqual(deliveries.map(() => 'duplicate'));
     expect(await dumpProject(database.pool, projectId)).toEqual(before);
+  });
+
+  it('does not keep smaller ones of its project waiting', async () => {
+    const { apply, projectId } = await newProject();
+    await database.transaction(async (tx) => {
+      await shareProjects(tx, [projectId]);
+      const settled = await apply([changelist(3, 0, 10), cook(3, 'c')]);
+      expect(settled.map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
+    });
   });
 });
