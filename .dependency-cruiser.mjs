@@ -117,17 +117,20 @@ export default {
     {
       name: 'pure-above-domain',
       comment:
-        'packages/providers, packages/destinations and packages/diagnosis import only contracts and domain.',
+        'packages/providers, packages/destinations, packages/diagnosis and packages/reports import only contracts and domain.',
       severity: 'error',
-      from: { path: '^packages/(providers|destinations|diagnosis)/', pathNot: tests },
+      from: { path: '^packages/(providers|destinations|diagnosis|reports)/', pathNot: tests },
       to: { path: '^(?:apps|packages|prisma)/', pathNot: '^packages/(?:contracts|domain|$1)/' },
     },
     {
       name: 'pure-without-io',
       comment:
-        'contracts, domain, providers, destinations and diagnosis do no I/O: callers pass in what they need. The training scripts of diagnosis read labelled logs.',
+        'contracts, domain, providers, destinations, diagnosis and reports do no I/O: callers pass in what they need. The training scripts of diagnosis read labelled logs.',
       severity: 'error',
-      from: { path: '^packages/(?:contracts|domain|providers|destinations|diagnosis)/(?!train/)', pathNot: tests },
+      from: {
+        path: '^packages/(?:contracts|domain|providers|destinations|diagnosis|reports)/(?!train/)',
+        pathNot: tests,
+      },
       to: {
         path: [
           npm([

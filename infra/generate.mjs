@@ -100,6 +100,14 @@ const registries = [
     list: 'families',
     out: 'packages/diagnosis/src/registry.ts',
   },
+  {
+    folder: 'packages/reports/src/formats',
+    file: 'format.ts',
+    member: 'format',
+    list: 'formats',
+    out: 'packages/reports/src/registry.ts',
+    render: renderByFolder,
+  },
   { folder: 'apps/worker/src/jobs', member: 'job', list: 'jobs', out: 'apps/worker/src/registry.ts' },
   {
     folder: 'apps/cli/src/commands',

@@ -28,6 +28,11 @@ const registries = [
     registry: 'packages/diagnosis/src/registry.ts',
   },
   {
+    unit: 'packages/reports/src/formats/ping/format.ts',
+    member: 'format',
+    registry: 'packages/reports/src/registry.ts',
+  },
+  {
     unit: 'packages/providers/src/providers/ping/index.ts',
     member: 'provider',
     registry: 'packages/providers/src/registry.ts',

@@ -32,6 +32,8 @@ export const violations: Plant[] = [
   plant('packages/domain/src/db.ts', "import '@slipway/db';", 'domain-above-contracts'),
   plant('packages/providers/src/queue.ts', "import '@slipway/queue';", 'pure-above-domain'),
   plant('packages/diagnosis/src/runtime.ts', "import '@slipway/runtime';", 'pure-above-domain'),
+  plant('packages/reports/src/db.ts', "import '@slipway/db';", 'pure-above-domain'),
+  plant('packages/reports/src/files.ts', "import { readFile } from 'node:fs/promises';", 'pure-without-io'),
   plant('packages/providers/src/files.ts', "import { readFile } from 'node:fs/promises';", 'pure-without-io'),
   plant('packages/diagnosis/src/fetch.ts', "import { request } from 'node:https';", 'pure-without-io'),
   plant('packages/domain/src/process.ts', "import { spawn } from 'child_process';", 'pure-without-io'),

@@ -16,6 +16,7 @@ const workspaces = [
     'local',
     'providers',
     'queue',
+    'reports',
     'rest',
     'runtime',
     'seed',

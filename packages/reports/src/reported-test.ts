@@ -1,0 +1,103 @@
+import type { ReportLimits } from './limits.js';
+import type { FailureKind, Outcome, ReportedTest, TestAttempt } from './report.js';
+import { cleanName, cleanText, detach, firstLines } from './text/clean-text.js';
+import { clipStart } from './text/clip.js';
+
+/** A test as a format finds it: texts may be long and contain colours. */
+export interface TestFields {
+  readonly path: string;
+  readonly name: string;
+  readonly outcome: Outcome;
+  readonly kind?: FailureKind | null;
+  readonly durationMs?: number | null;
+  readonly startedAt?: Date | null;
+  readonly message?: string | undefined;
+  readonly details?: string;
+  readonly output?: string;
+  readonly file?: string | null | undefined;
+  readonly line?: number | null;
+  readonly attempts?: readonly TestAttempt[];
+  readonly suite?: string;
+}
+
+/** Cleans and bounds a test, and frees it from the text that it was read from. */
+export function reportedTest(fields: TestFields, limits: ReportLimits): ReportedTest {
+  const { message = '', details = '', output = '', suite = '', line = null, attempts = [] } = fields;
+  const name = (text: string) => detach(clipStart(cleanName(text), limits.nameLength));
+  const path = name(fields.path);
+  const suiteName = suite === '' || suite === fields.path ? '' : name(suite);
+  const place = placeOf(fields);
+  return {
+    path,
+    name: name(fields.name),
+    outcome: fields.outcome,
+    kind: fields.outcome === 'failed' ? (fields.kind ?? 'failure') : null,
+    durationMs: fields.durationMs ?? null,
+    startedAt: fields.startedAt ?? null,
+    message: boundedMessage(message, limits),
+    details: boundedText(details, limits.detailsLength),
+    output: boundedText(output, limits.outputLength),
+    file: place.file === null ? null : name(place.file),
+    line: place.file === null ? null : (line ?? place.line),
+    attempts,
+    suite: suiteName === path ? '' : suiteName,
+  };
+}
+
+export function failedAttempt(
+  kind: FailureKind,
+  durationMs: number | null,
+  texts: { readonly message: string; readonly details: string },
+  limits: ReportLimits,
+): TestAttempt {
+  return {
+    outcome: 'failed',
+    kind,
+    durationMs,
+    message: boundedMessage(texts.message, limits),
+    details: boundedText(texts.details, limits.detailsLength),
+  };
+}
+
+const boundedMessage = (text: string, limits: ReportLimits) =>
+  text === '' ? '' : detach(clipStart(cleanText(firstLines(text)), limits.messageLength));
+
+const MARK_LENGTH = 60;
+
+const BLANK_START = /^(?:[ \t]*\r?\n)+/;
+
+/** Clip has cut long texts before, except those that come from an attribute. */
+const boundedText = (text: string, length: number) =>
+  text === '' ? '' : detach(clipStart(cleanText(text).replace(BLANK_START, '').trimEnd(), length + MARK_LENGTH));
+
+const DOT_NET_PLACE = / in (?:<[^>\n]{1,80}>:0 )?(\S[^\n]{0,500}?\.\w{1,10}):(?:line )?(\d{1,7})\b/;
+const UNITY_PLACE = /\(at ([^\s()][^()\n]{0,500}?\.\w{1,10}):(\d{1,7})\)/;
+
+/** Where the test is, or, if the report does not say that, the first place in a stack trace of .NET or Unity. */
+function placeOf({ file, outcome, details = '' }: TestFields): { file: string | null; line: number | null } {
+  if (file) return { file, line: null };
+  if (outcome !== 'failed') return { file: null, line: null };
+  const place = UNITY_PLACE.exec(details) ?? DOT_NET_PLACE.exec(details);
+  return { file: place?.[1] ?? null, line: place ? Number(place[2]) : null };
+}
+
+/** `Suite.Class.test(1.5, "a.b")` as path and name: the last point before any arguments separates them. */
+export function splitName(fullName: string): { path: string; name: string } {
+  const end = fullName.search(/[([<"' ]/);
+  const point = fullName.lastIndexOf('.', end === -1 ? fullName.length : end);
+  return point <= 0 || point === fullName.length - 1
+    ? { path: '', name: fullName }
+    : { path: fullName.slice(0, point), name: fullName.slice(point + 1) };
+}
+
+const LEADING_PLACE = /^([^\n]{1,500}?)[:(](\d{1,7})\)?(?:: error)?:?\n/;
+
+/** GoogleTest begins a failure with its place: `src/math.cc:42` or `src\math.cc(42): error`, on a line of its own. */
+export function splitPlace(text: string): { file: string | null; line: number | null; rest: string } {
+  const place = LEADING_PLACE.exec(text);
+  if (!place) return { file: null, line: null, rest: text };
+  return { file: place[1] ?? null, line: Number(place[2]), rest: text.slice(place[0].length) };
+}
+
+/** The file name of an assembly, which reports name with its folder on the machine that ran it. */
+export const assemblyName = (path: string | undefined) => path?.split(/[\\/]/).at(-1) ?? '';

@@ -1,0 +1,30 @@
+const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi;
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** XML's own five entities and references to characters; everything else stays as it is. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+    return characterOf(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal));
+  });
+}
+
+function characterOf(code: number): string {
+  return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code);
+}
+
+const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\w.-]{0,30});)/gi;
+const CONTROL_REFERENCE = /&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|x0*(?:[0-8bcef]|1[\da-f]));/gi;
+
+/**
+ * A tag as saxes accepts it. Tools write `&`, `<` and references to control characters into values, all of which XML
+ * forbids; saxes would take a bare `&` as the start of an entity that goes on until the next semicolon.
+ */
+export function tolerantTag(markup: string): string {
+  const isPlain = !markup.includes('&') && markup.lastIndexOf('<') === 0;
+  if (isPlain) return markup;
+  return `<${markup.slice(1).replaceAll('<', '&lt;')}`
+    .replaceAll(CONTROL_REFERENCE, (reference) => decodeEntities(reference))
+    .replaceAll(BARE_AMPERSAND, '&amp;');
+}
