@@ -2,8 +2,10 @@ import type { ApiReads, ApiTokenRecord, ProjectRecord, RequestSource } from '@sl
 import { type AppSecrets, type Clock, hashToken, isTokenUsable, parseRowId } from '@slipway/domain';
 import {
   bearerCallers,
+  bearerOf,
   type Caller,
   type CallerOf,
+  type Expected,
   isReading,
   oncePerRequest,
   type Request,
@@ -27,7 +29,12 @@ export interface Callers {
   /** The caller behind a bearer token; null if the token is unknown, revoked, expired or legacy. */
   readonly callerOf: CallerOf;
   findProject(caller: Caller, projectId: number): Promise<ProjectRecord | null>;
+  /** What the request's token stood for when it was last found to be valid; null if that is not remembered. */
+  expect(request: Request): Expected<ProjectRecord> | null;
 }
+
+/** How many tokens and projects are remembered. */
+const MAX_EXPECTED = 1_000;
 
 /** A token, and whether the server that it was read from may lack the latest changes. */
 interface FoundToken {
@@ -47,6 +54,15 @@ interface CallerRequest {
 export function openCallers({ reads, sources, clock, appSecrets, usage }: CallersDeps): Callers {
   const share = shareLookups();
   const requests = new WeakMap<Caller, CallerRequest>();
+  const valid = new Map<string, ApiTokenRecord>();
+
+  /** The most recent ones are last. */
+  function remember(key: string, record: ApiTokenRecord | null): void {
+    valid.delete(key);
+    if (record === null) return;
+    valid.set(key, record);
+    for (const oldest of valid.keys()) if (valid.size > MAX_EXPECTED) valid.delete(oldest);
+  }
 
   async function find(tokenHash: string, projectId: number | null, isRead: boolean): Promise<FoundToken> {
     if (!isRead) return { record: await reads.findApiToken(tokenHash, projectId), isOld: false };
@@ -58,24 +74,33 @@ export function openCallers({ reads, sources, clock, appSecrets, usage }: Caller
   }
 
   async function authenticate(token: string, request: Request): Promise<Caller | null> {
-    const projectId = parseRowId(String(request.params['project_id']));
-    const tokenHash = hashToken(token);
-    const isRead = isReading(request);
-    const { record, isOld } = await share(`${tokenHash} ${projectId} ${isRead}`, () =>
-      find(tokenHash, projectId, isRead),
-    );
+    const { tokenHash, projectId, isRead, key } = lookupOf(token, request);
+    const { record, isOld } = await share(key, () => find(tokenHash, projectId, isRead));
     if (isOld) request.res?.set(STALE);
-    if (record === null || !isTokenUsable(record, clock.now())) return null;
-    // The MCP server calls on behalf of many people.
-    const ipAddress = readCallerAddress(appSecrets, request) ?? request.ip ?? '';
-    const caller = toCaller(record, { ipAddress, userAgent: request.get('user-agent') ?? '' });
+    const isValid = record !== null && isTokenUsable(record, clock.now());
+    remember(key, isValid ? record : null);
+    if (!isValid) return null;
+    const caller = toCaller(record, sourceOf(request));
     usage[caller.isOutsideNetworks ? 'refuse' : 'record'](caller);
     requests.set(caller, { isRead, projectId, project: record.project });
     return caller;
   }
 
+  // The MCP server calls on behalf of many people.
+  function sourceOf(request: Request): RequestSource {
+    const ipAddress = readCallerAddress(appSecrets, request) ?? request.ip ?? '';
+    return { ipAddress, userAgent: request.get('user-agent') ?? '' };
+  }
+
   return {
     callerOf: oncePerRequest(bearerCallers(authenticate)),
+    expect(request) {
+      const token = bearerOf(request);
+      const lookup = token === null ? null : lookupOf(token, request);
+      const record = lookup === null ? undefined : valid.get(lookup.key);
+      if (record === undefined || (record.project === null && lookup?.projectId !== null)) return null;
+      return { caller: toCaller(record, sourceOf(request)), project: record.project ?? undefined };
+    },
     async findProject(caller, projectId) {
       const known = requests.get(caller);
       if (known?.projectId === projectId) return known.project;
@@ -86,6 +111,14 @@ export function openCallers({ reads, sources, clock, appSecrets, usage }: Caller
       );
     },
   };
+}
+
+/** How the token of a request is looked up, together with the project in its path. */
+function lookupOf(token: string, request: Request) {
+  const projectId = parseRowId(String(request.params['project_id']));
+  const tokenHash = hashToken(token);
+  const isRead = isReading(request);
+  return { tokenHash, projectId, isRead, key: `${tokenHash} ${projectId} ${isRead}` };
 }
 
 function toCaller(record: ApiTokenRecord, from: RequestSource) {

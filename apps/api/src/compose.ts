@@ -1,7 +1,6 @@
 import { type Database, openProcessDatabase } from '@slipway/db';
 import { appSecretsOf, type Clock } from '@slipway/domain';
 import {
-  type CallerOf,
   createHttpApp,
   type DatabaseFailure,
   docsRoutes,
@@ -27,7 +26,7 @@ import {
   STATEMENT_TIMEOUT_MS,
 } from '@slipway/rest';
 import { dependencyLog, type Logger, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
-import { openCallers } from './callers.js';
+import { type Callers, openCallers } from './callers.js';
 import { createRateLimits, type RateLimits } from './rate-limits.js';
 import { type ReadServer, readFromReplica } from './read-from-replica.js';
 import { createTokenUsage } from './token-usage.js';
@@ -38,7 +37,7 @@ export interface ApiDeps {
   readonly observed: ObservedTier;
   readonly endpoints: readonly RestEndpoint[];
   readonly services: RestServices;
-  readonly callerOf: CallerOf;
+  readonly callers: Callers;
   readonly rateLimits: RateLimits;
   readonly checks: ReadinessChecks;
   /** Problems that an operator should fix even though the API works. */
@@ -49,14 +48,18 @@ export interface ApiDeps {
 
 /** Serves the REST API under /api/v1 and its reference at /docs. */
 function createApp(deps: ApiDeps): Express {
-  const { endpoints, services, callerOf, rateLimits } = deps;
+  const { endpoints, services, callers, rateLimits } = deps;
+  const { callerOf, expect } = callers;
   const app = createHttpApp(deps);
   app.set('etag', 'weak');
   app.use(healthRoutes(deps));
   app.use('/docs', docsRoutes({ title: 'Slipway API', documentUrl: '/api/v1/openapi.json' }));
   app.use('/api', rateLimits.general);
   const limiters = rateLimits.endpoints;
-  app.use('/api', mountEndpoints({ endpoints, services, callerOf, limiters, maxBodyBytes: MAX_BODY_BYTES }));
+  app.use(
+    '/api',
+    mountEndpoints({ endpoints, services, callerOf, expect, limiters, maxBodyBytes: MAX_BODY_BYTES }),
+  );
   app.use(handleNotFound);
   app.use(handleErrors(deps.logger, deps.databaseFailure));
   return app;
@@ -115,7 +118,7 @@ export function composeApi(
   const usage = createTokenUsage({ database, clock, logger });
   onClose('token usage', () => usage.close());
   const { sources, ...routed } = composeReads(context, database);
-  const { callerOf, findProject } = openCallers({
+  const callers = openCallers({
     reads: rest.reads,
     sources,
     clock,
@@ -130,9 +133,9 @@ export function composeApi(
     isDraining,
     databaseFailure: restFailures(logger, observed),
     ...routed,
-    services: { ...rest, findProject },
-    callerOf,
-    rateLimits: createRateLimits({ redis, clock, settings, callerOf }),
+    services: { ...rest, findProject: callers.findProject },
+    callers,
+    rateLimits: createRateLimits({ redis, clock, settings, callerOf: callers.callerOf }),
     warnings: async () => [...context.warnings.list(), ...(await routed.warnings())],
     checks: {
       // A process that can still answer reads must stay behind its load balancer.

@@ -78,18 +78,25 @@ export interface AnyEndpointInput<S, P> {
   readonly services: S;
 }
 
+export interface EndpointOptions {
+  /** Whether it only reads, so that it may begin to read before its caller is known: see `Expected`. */
+  readonly mayBeginEarly?: boolean | undefined;
+}
+
 /** One endpoint: its contract and its handler. `handle` requires an input built from the same contract. */
-export interface Endpoint<S, P> {
+export interface Endpoint<S, P> extends EndpointOptions {
   readonly contract: EndpointContract;
   handle(input: AnyEndpointInput<S, P>): Promise<unknown>;
 }
 
 /** `defineEndpoint` for an API whose handlers use the services `S`. */
-export function endpointsOf<S extends EndpointServices<P>, P extends ScopedProject>() {
+export function endpointsOf<S extends EndpointServices<P>, P extends ScopedProject>(
+  options: EndpointOptions = {},
+) {
   return function defineEndpoint<const C extends EndpointContract>(
     contract: C,
     handle: (input: EndpointInput<C, S, P>) => Promise<ResponseOf<C> | Reply<ResponseOf<C>>>,
   ): Endpoint<S, P> {
-    return { contract, handle };
+    return { ...options, contract, handle };
   };
 }

@@ -11,9 +11,7 @@ export { type CounterRedis, createSharedCounter, LocalCounter, retrySeconds } fr
 export * from './docs-page.js';
 export * from './endpoint.js';
 export * from './error-handlers.js';
-export { type DatabaseFailure, databaseFailures } from './error-handlers.js';
 export * from './health.js';
-export * from './http-app.js';
 export * from './http-app.js';
 export * from './mount-endpoints.js';
 export type { ObservedTier } from './observe-requests.js';

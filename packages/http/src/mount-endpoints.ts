@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EndpointContract } from '@slipway/contracts';
 import { parseRowId } from '@slipway/domain';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { ApiError, found } from './api-error.js';
-import type { Caller, Endpoint, EndpointServices, ScopedProject } from './endpoint.js';
+import type { AnyEndpointInput, Caller, Endpoint, EndpointServices, ScopedProject } from './endpoint.js';
 import { noteEndpoint } from './observe-requests.js';
 import { readParameters } from './parameters.js';
 import { queryOf } from './query-string.js';
@@ -16,10 +17,21 @@ export type EndpointLimiters = Readonly<Record<NonNullable<EndpointContract['rat
 /** Identifies the sender of a request; null if the request is not authenticated. */
 export type CallerOf = (request: Request) => Promise<Caller | null>;
 
+/** A caller and the project in the path: what a token stood for when it was last looked up. */
+export interface Expected<P> {
+  readonly caller: Caller;
+  readonly project: P | undefined;
+}
+
 export interface MountOptions<S, P> {
   readonly endpoints: readonly Endpoint<S, P>[];
   readonly services: S;
   readonly callerOf: CallerOf;
+  /**
+   * Whom `callerOf` will probably find; null for a token that was not valid lately. Endpoints that only read begin with
+   * it, and what they read is dropped if the caller turns out to be another.
+   */
+  readonly expect?: (request: Request) => Expected<P> | null;
   readonly limiters: EndpointLimiters;
   /** Counts every request of a caller. */
   readonly callerLimiter?: RequestHandler;
@@ -39,19 +51,17 @@ export function mountEndpoints<S extends EndpointServices<P>, P extends ScopedPr
   return router;
 }
 
+type ServeTools<S, P> = MountOptions<S, P> & { readonly readBody: BodyReader };
+
 async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   endpoint: Endpoint<S, P>,
-  {
-    services,
-    callerOf,
-    limiters,
-    callerLimiter,
-    readBody,
-  }: MountOptions<S, P> & { readonly readBody: BodyReader },
+  tools: ServeTools<S, P>,
   request: Request,
   response: Response,
 ): Promise<void> {
+  const { services, callerOf, limiters, callerLimiter, readBody } = tools;
   const { contract } = endpoint;
+  const early = endpoint.mayBeginEarly === true ? beginEarly(endpoint, tools, request) : null;
   noteEndpoint(response, { route: contract.path });
   const caller = await identify(contract, callerOf, request);
   if (caller === null) return refuseUnknown(response);
@@ -64,13 +74,39 @@ async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
   if (contract.writes && project !== undefined) requireWritable(project, services.upgradeUrl);
   if (contract.rateLimit !== undefined) await enforce(limiters[contract.rateLimit], request, response);
   const body = contract.body === undefined ? undefined : await readBody(contract.body, request, response);
-  const query = readParameters(contract.query, queryOf(request.originalUrl));
-  const header = (name: string) => request.get(name);
-  const ipAddress = request.ip ?? '';
-  const result = await endpoint.handle({ caller, params, project, query, body, header, ipAddress, services });
+  const result = await (early !== null && isDeepStrictEqual([early.caller, early.project], [caller, project])
+    ? early.result
+    : handle(endpoint, services, request, { caller, project, body }));
   if (contract.method !== 'GET' && project !== undefined) await services.afterWrite?.(project);
   response.set(contract.containsSecret ? NOT_STORED : REVALIDATED);
   respond(response, result instanceof Reply ? result : new Reply(contract.success?.[0] ?? 200, result));
+}
+
+function beginEarly<S, P>(endpoint: Endpoint<S, P>, { expect, services }: ServeTools<S, P>, request: Request) {
+  const expected = expect?.(request) ?? null;
+  if (expected === null) return null;
+  const { caller, project } = expected;
+  if (caller.isOutsideNetworks || !hasScope(caller, endpoint.contract)) return null;
+  const result = handle(endpoint, services, request, { caller, project, body: undefined });
+  // A failure matters only if the result is used.
+  result.catch(() => undefined);
+  return { caller, project, result };
+}
+
+async function handle<S, P>(
+  endpoint: Endpoint<S, P>,
+  services: S,
+  request: Request,
+  known: Pick<AnyEndpointInput<S, P>, 'caller' | 'project' | 'body'>,
+): Promise<unknown> {
+  return endpoint.handle({
+    ...known,
+    params: request.params as Readonly<Record<string, string>>,
+    query: readParameters(endpoint.contract.query, queryOf(request.originalUrl)),
+    header: (name) => request.get(name),
+    ipAddress: request.ip ?? '',
+    services,
+  });
 }
 
 /** What a handler needs to find its caller if it streams, and is therefore not an endpoint. */
@@ -166,8 +202,13 @@ function requireNetwork({ isOutsideNetworks, ipAddress }: Caller): void {
   throw new ApiError('network_not_allowed', { message, extra: { ip_address: address } });
 }
 
-function requireScope(caller: Caller, { scope }: EndpointContract): void {
-  if (scope === 'any_token' || (caller.scopes as readonly string[]).includes(scope)) return;
+function hasScope({ scopes }: Caller, { scope }: EndpointContract): boolean {
+  return scope === 'any_token' || (scopes as readonly string[]).includes(scope);
+}
+
+function requireScope(caller: Caller, contract: EndpointContract): void {
+  if (hasScope(caller, contract)) return;
+  const { scope } = contract;
   throw new ApiError('insufficient_scope', {
     message: `This endpoint requires the scope ${scope}.`,
     extra: { required_scope: scope, token_scopes: caller.scopes },

@@ -26,6 +26,7 @@ export function readDuringOutage<S extends RestServices>(
   if (contract.method !== 'GET') return usual;
   return {
     contract,
+    mayBeginEarly: usual.mayBeginEarly,
     handle: (input) =>
       sources.run(async (source) => {
         if (source.server === 'primary') return usual.handle(input);

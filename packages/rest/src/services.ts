@@ -36,3 +36,6 @@ export interface RestServices extends EndpointServices<ProjectRecord> {
 export type RestEndpoint = Endpoint<RestServices, ProjectRecord>;
 
 export const defineEndpoint = endpointsOf<RestServices, ProjectRecord>();
+
+/** For endpoints that only read, and are asked for often. */
+export const defineEarlyRead = endpointsOf<RestServices, ProjectRecord>({ mayBeginEarly: true });

@@ -5,14 +5,14 @@ import { ApiError, created, found } from '@slipway/http';
 import { keysetPage } from '../page.js';
 import { presentTime } from '../presenters/present-time.js';
 import { respondIfChanged } from '../respond-if-changed.js';
-import { defineEndpoint } from '../services.js';
+import { defineEarlyRead, defineEndpoint } from '../services.js';
 
 export const get = defineEndpoint(getApproval, async ({ project, params, services }) => {
   const id = found(parseUuid(params.id));
   return presentApproval(found(await services.reads.findApproval(project.id, id)));
 });
 
-export const list = defineEndpoint(listApprovals, async (input) => {
+export const list = defineEarlyRead(listApprovals, async (input) => {
   const { project, query, services } = input;
   const page = keysetPage(services.cursors, { list: listApprovals, scope: project.id, query });
   const { status: statuses, stage, commit_sha: commitSha, updated_since: updatedSince } = query;

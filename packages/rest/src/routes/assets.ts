@@ -5,14 +5,14 @@ import { found } from '@slipway/http';
 import { limitedPage } from '../page.js';
 import { presentTime } from '../presenters/present-time.js';
 import { respondIfChanged } from '../respond-if-changed.js';
-import { defineEndpoint } from '../services.js';
+import { defineEarlyRead, defineEndpoint } from '../services.js';
 
 export const get = defineEndpoint(getAsset, async ({ project, params, services }) => {
   const id = found(parseUuid(params.asset_id));
   return presentAssetDetail(found(await services.reads.findAsset(project.id, id)));
 });
 
-export const list = defineEndpoint(listAssets, async (input) => {
+export const list = defineEarlyRead(listAssets, async (input) => {
   const { project, query, services } = input;
   const page = limitedPage(query.limit);
   const filter = { status: query.pending_approval ? 'pending' : undefined, assetType: query.asset_type } as const;

@@ -33,7 +33,7 @@ import { ApiError, found } from '@slipway/http';
 import { keysetPage, limitedPage } from '../page.js';
 import { presentTime } from '../presenters/present-time.js';
 import { respondIfChanged } from '../respond-if-changed.js';
-import { defineEndpoint } from '../services.js';
+import { defineEarlyRead, defineEndpoint } from '../services.js';
 
 export const get = defineEndpoint(getBuildRun, async ({ project, params, services }) => {
   const id = found(parseLargeRowId(params.build_run_id));
@@ -41,7 +41,7 @@ export const get = defineEndpoint(getBuildRun, async ({ project, params, service
   return presentBuildRunDetail(run, services.redactors.of(project));
 });
 
-export const list = defineEndpoint(listBuildRuns, async (input) => {
+export const list = defineEarlyRead(listBuildRuns, async (input) => {
   const { project, query, services } = input;
   const page = limitedPage(query.limit);
   const filter = { status: query.status, buildType: query.build_type, targetType: query.target_type };

@@ -5,7 +5,7 @@ import { ApiError, found } from '@slipway/http';
 import { keysetPage } from '../page.js';
 import { presentTime } from '../presenters/present-time.js';
 import { respondIfChanged } from '../respond-if-changed.js';
-import { defineEndpoint } from '../services.js';
+import { defineEarlyRead, defineEndpoint } from '../services.js';
 import { presentLinkedBuildRun } from './builds.js';
 import { presentLinkedReference } from './references.js';
 
@@ -24,7 +24,7 @@ async function findId(reads: ApiReads, projectId: number, name: string): Promise
   });
 }
 
-export const list = defineEndpoint(listChanges, async (input) => {
+export const list = defineEarlyRead(listChanges, async (input) => {
   const { project, query, services } = input;
   const page = keysetPage(services.cursors, { list: listChanges, scope: project.id, query });
   const { identifier, source_type: sourceType, orphaned = false, updated_since: updatedSince } = query;

@@ -5,7 +5,7 @@ import { found } from '@slipway/http';
 import { keysetPage } from '../page.js';
 import { presentTime } from '../presenters/present-time.js';
 import { respondIfChanged } from '../respond-if-changed.js';
-import { defineEndpoint } from '../services.js';
+import { defineEarlyRead, defineEndpoint } from '../services.js';
 import { presentLinkedBuildRun } from './builds.js';
 
 export const get = defineEndpoint(getDeployment, async ({ project, params, services }) => {
@@ -14,7 +14,7 @@ export const get = defineEndpoint(getDeployment, async ({ project, params, servi
   return presentDeploymentDetail(deployment, services.redactors.of(project));
 });
 
-export const list = defineEndpoint(listDeployments, async (input) => {
+export const list = defineEarlyRead(listDeployments, async (input) => {
   const { project, query, services } = input;
   const page = keysetPage(services.cursors, { list: listDeployments, scope: project.id, query });
   const { status, platform, build_run_id: id, updated_since: updatedSince } = query;

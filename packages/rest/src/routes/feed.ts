@@ -25,9 +25,9 @@ import { ApiError, type Caller, found } from '@slipway/http';
 import { type KeysetPage, keysetPage } from '../page.js';
 import { presentTime } from '../presenters/present-time.js';
 import { shareRead } from '../respond-if-changed.js';
-import { defineEndpoint, type RestServices } from '../services.js';
+import { defineEarlyRead, type RestServices } from '../services.js';
 
-export const events = defineEndpoint(listWorkspaceEvents, async ({ caller, query, services }) => {
+export const events = defineEarlyRead(listWorkspaceEvents, async ({ caller, query, services }) => {
   const { event_type: eventType, event_types: eventTypes = eventType, ...rest } = query;
   const filters = { ...rest, eventTypes };
   const page = keysetPage(services.cursors, { list: listWorkspaceEvents, scope: caller.userId, query: filters });

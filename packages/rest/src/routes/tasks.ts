@@ -39,7 +39,7 @@ import { runOnce } from '../idempotency.js';
 import { keysetPage } from '../page.js';
 import { presentTime } from '../presenters/present-time.js';
 import { respondIfChanged } from '../respond-if-changed.js';
-import { defineEndpoint } from '../services.js';
+import { defineEarlyRead, defineEndpoint } from '../services.js';
 import { presentLinkedReference } from './references.js';
 
 export const create = defineEndpoint(createTask, async ({ caller, project, body, header, services }) => {
@@ -73,7 +73,7 @@ export const get = defineEndpoint(getTask, async ({ project, params, services })
   );
 });
 
-export const list = defineEndpoint(listTasks, async (input) => {
+export const list = defineEarlyRead(listTasks, async (input) => {
   const { project, services } = input;
   const { format: _, ...query } = input.query;
   const page = keysetPage(services.cursors, { list: listTasks, scope: project.id, query });
