@@ -61,7 +61,7 @@ async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
 ): Promise<void> {
   const { services, callerOf, limiters, callerLimiter, readBody } = tools;
   const { contract } = endpoint;
-  const early = endpoint.mayBeginEarly === true ? beginEarly(endpoint, tools, request) : null;
+  const early = beginEarly(endpoint, tools, request);
   noteEndpoint(response, { route: contract.path });
   const caller = await identify(contract, callerOf, request);
   if (caller === null) return refuseUnknown(response);
@@ -83,8 +83,8 @@ async function serve<S extends EndpointServices<P>, P extends ScopedProject>(
 }
 
 function beginEarly<S, P>(endpoint: Endpoint<S, P>, { expect, services }: ServeTools<S, P>, request: Request) {
-  const expected = expect?.(request) ?? null;
-  if (expected === null) return null;
+  const expected = endpoint.mayBeginEarly === true ? expect?.(request) : null;
+  if (!expected) return null;
   const { caller, project } = expected;
   if (caller.isOutsideNetworks || !hasScope(caller, endpoint.contract)) return null;
   const result = handle(endpoint, services, request, { caller, project, body: undefined });
