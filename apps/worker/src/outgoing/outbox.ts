@@ -56,10 +56,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   return {
     async tick() {
-      await connections.startDue();
-      await mails.startDue();
-      await releaseDue();
-      await channels.startDue();
+      await Promise.all([
+        connections.startDue(),
+        mails.startDue(),
+        releaseDue().then(() => channels.startDue()),
+      ]);
     },
     async idle() {
       await Promise.all(pools.map((pool) => pool.idle()));
