@@ -32,7 +32,7 @@ export interface Course {
 /** A test is called flaky from a pass with the first probability on, until it falls below the second. */
 const FLAKY = 0.95;
 const NO_LONGER_FLAKY = 0.2;
-const BROKEN = 0.93;
+const BROKEN = 0.95;
 const NO_LONGER_BROKEN = 0.5;
 /** A test that fails again after so many passes was never fixed: some breaks let it pass now and then. */
 const STRAY_PASSES = 2;
@@ -53,13 +53,15 @@ export function followRuns(runs: readonly TestRun[], branch: string, project: Pr
   const model = createFlakeModel(project, branch);
   const progress: Progress = { flakes: [], breaks: [], firstFailure: null, streakFrom: null, passes: 0 };
   let brokenProbability = 0;
-  for (const [index, run] of runs.entries()) {
+  let index = 0;
+  for (const run of runs) {
     const broken = observe(model, run);
     if (branchOf(run) === branch) {
       brokenProbability = broken;
-      followBreaks(progress, { run, index, broken });
+      followBreaks(progress, { run, index, probability: broken });
     }
-    followFlakes(progress, { run, index, flaky: flakyProbability(model) });
+    followFlakes(progress, { run, index, probability: flakyProbability(model) });
+    index += 1;
   }
   applyPasses(model);
   const { flakes, breaks } = progress;
@@ -74,17 +76,18 @@ export function isOpen(episode: Episode | undefined): episode is Episode {
 interface Step {
   readonly run: TestRun;
   readonly index: number;
+  readonly probability: number;
 }
 
-function followBreaks(progress: Progress, { run, index, broken }: Step & { readonly broken: number }): void {
+function followBreaks(progress: Progress, { run, index, probability }: Step): void {
   const { breaks } = progress;
   const last = breaks.at(-1);
   if (hasPass(run)) {
     progress.streakFrom = null;
     progress.passes += 1;
   } else progress.streakFrom ??= index;
-  if (broken < BROKEN) {
-    if (isOpen(last) && hasPass(run) && broken < NO_LONGER_BROKEN) last.to = index;
+  if (probability < BROKEN) {
+    if (isOpen(last) && hasPass(run) && probability < NO_LONGER_BROKEN) last.to = index;
     return;
   }
   const from = progress.streakFrom ?? index;
@@ -94,13 +97,13 @@ function followBreaks(progress: Progress, { run, index, broken }: Step & { reado
   if (progress.firstFailure !== null && progress.firstFailure >= from) progress.firstFailure = null;
 }
 
-function followFlakes(progress: Progress, { run, index, flaky }: Step & { readonly flaky: number }): void {
+function followFlakes(progress: Progress, { run, index, probability }: Step): void {
   const { flakes, breaks } = progress;
   const last = flakes.at(-1);
   if (hasFailure(run) && !isOpen(breaks.at(-1))) progress.firstFailure ??= index;
   if (isOpen(last)) {
-    if (flaky >= NO_LONGER_FLAKY) return;
+    if (probability >= NO_LONGER_FLAKY) return;
     last.to = index;
     progress.firstFailure = null;
-  } else if (flaky >= FLAKY && hasPass(run)) flakes.push({ from: progress.firstFailure ?? index, to: null });
+  } else if (probability >= FLAKY && hasPass(run)) flakes.push({ from: progress.firstFailure ?? index, to: null });
 }

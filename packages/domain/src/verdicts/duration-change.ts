@@ -22,44 +22,32 @@ const SPREAD_PER_MAD = 1.4826;
 /** In standard errors of the rank sum, at the best of all splits. */
 const MIN_RANK_SCORE = 4.5;
 
-interface TimedRun {
-  readonly run: TestRun;
-  readonly log: number;
-}
-
 /** When the test became slower for good; null if it did not. Only runs without a failure tell how long a test takes. */
 export function findSlowdown(runs: readonly TestRun[]): DurationChange | null {
-  const timed = timedRuns(runs);
-  if (timed.length < MIN_RUNS_BEFORE + MIN_RUNS_AFTER) return null;
-  const logs = timed.map(({ log }) => log);
-  const newest = medianOf(logs.slice(-MIN_RUNS_AFTER));
-  if (!hasFasterRuns(logs, newest)) return null;
+  const timed = runs.slice(-MAX_RUNS).filter((run) => (run.durationMs ?? 0) > 0 && !hasFailure(run));
+  if (timed.length < MIN_RUNS_BEFORE + MIN_RUNS_AFTER || !mayBeSlower(timed)) return null;
+  const logs = timed.map(({ durationMs }) => Math.log(durationMs ?? 1));
   const split = findSplit(logs);
   if (split < 0) return null;
   const before = medianOf(logs.slice(0, split));
   const after = medianOf(logs.slice(split));
+  const newest = medianOf(logs.slice(-MIN_RUNS_AFTER));
   const deviations = logs.map((log, index) => Math.abs(log - (index < split ? before : after)));
   const spread = medianOf(deviations) * SPREAD_PER_MAD;
   const leastShift = Math.max(Math.log(MIN_RATIO), spread * MIN_SPREADS);
   const [beforeMs, afterMs] = [Math.exp(before), Math.exp(after)];
   if (Math.min(after, newest) - before < leastShift || afterMs - beforeMs < MIN_EXTRA_MS) return null;
   const start = placeSplit(logs, (before + after) / 2);
-  const first = timed[start]?.run;
+  const first = timed[start];
   if (first === undefined || timed.length - start < MIN_RUNS_AFTER) return null;
   return { at: first.at, revision: first.revision, beforeMs, afterMs };
 }
 
 /** Spares most tests the search. */
-function hasFasterRuns(logs: readonly number[], newest: number): boolean {
-  const faster = logs.filter((log) => log <= newest - Math.log(MIN_RATIO));
+function mayBeSlower(timed: readonly TestRun[]): boolean {
+  const newest = medianOf(timed.slice(-MIN_RUNS_AFTER).map(({ durationMs }) => durationMs ?? 0));
+  const faster = timed.filter(({ durationMs }) => (durationMs ?? 0) * MIN_RATIO <= newest);
   return faster.length >= MIN_RUNS_BEFORE / 2;
-}
-
-function timedRuns(runs: readonly TestRun[]): TimedRun[] {
-  return runs.slice(-MAX_RUNS).flatMap((run) => {
-    const { durationMs } = run;
-    return durationMs === null || durationMs <= 0 || hasFailure(run) ? [] : [{ run, log: Math.log(durationMs) }];
-  });
 }
 
 /** The index at which the later values outrank the earlier ones most clearly; -1 if they do not anywhere. */

@@ -8,7 +8,7 @@ export interface ProjectPrior {
   readonly breakChance: number;
 }
 
-export const USUAL_PROJECT: ProjectPrior = { flakyShare: 0.12, breakChance: 0.0015 };
+export const USUAL_PROJECT: ProjectPrior = { flakyShare: 0.12, breakChance: 0.002 };
 
 /** How often an attempt may fail on good code. The first is the rate of a solid test: nothing is perfect. */
 const RATES = Float64Array.of(0.0002, 0.004, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.55);
@@ -20,7 +20,7 @@ const BROKEN_RATE = 0.92;
 /** A flake whose cause persists fails the retry as well. */
 const STICKY_FLAKE = 0.3;
 /** Disks fill up and devices hang for a few runs, without failing most of the suite. */
-const OUTAGE = { start: 0.0004, end: 0.25, rate: 0.5, retryRate: 0.8 } as const;
+const OUTAGE = { start: 0.0004, end: 0.35, rate: 0.5, retryRate: 0.8 } as const;
 /** Changes near the test break it more often than usual, others less often. */
 const BREAK_FACTOR: Readonly<Record<Touched, number>> = { near: 15, unknown: 1, far: 0.4 };
 const FIX_CHANCE: Readonly<Record<Touched, number>> = { near: 0.3, unknown: 0.15, far: 0.08 };

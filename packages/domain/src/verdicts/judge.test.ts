@@ -140,7 +140,7 @@ describe('new', () => {
   });
 
   it('gives way to broken', () => {
-    expect(stateOf('FFF')).toBe('broken');
+    expect(stateOf('FFFFF')).toBe('broken');
   });
 });
 

@@ -33,7 +33,7 @@ export interface Verdict {
   readonly failureRate: number;
   /** The run with which the state began; null for `passing`. */
   readonly since: { readonly at: number; readonly revision: string } | null;
-  /** The runs since then. */
+  /** The runs since then, of the branch only if the test is or was broken on it; 0 for `passing`. */
   readonly runsSince: number;
   readonly failuresSince: number;
   readonly suiteRunsSince: number;
@@ -75,7 +75,8 @@ export function judge(history: readonly TestRun[], context: JudgeContext): Verdi
   const finding = findState({ runs, course, slowdown, context });
   const start = finding.state === 'passing' ? undefined : runs[finding.from];
   const isOfBranch = finding.state === 'broken' || finding.previously === 'broken';
-  const since = runs.slice(finding.from).filter((run) => !isOfBranch || branchOf(run) === branch);
+  const since = start === undefined ? [] : runs.slice(finding.from);
+  const counted = isOfBranch ? since.filter((run) => branchOf(run) === branch) : since;
   return {
     state: finding.state,
     previously: finding.previously ?? null,
@@ -83,8 +84,8 @@ export function judge(history: readonly TestRun[], context: JudgeContext): Verdi
     brokenProbability: course.brokenProbability,
     failureRate: course.failureRate,
     since: start === undefined ? null : { at: start.at, revision: start.revision },
-    runsSince: since.length,
-    failuresSince: since.filter(hasFailure).length,
+    runsSince: counted.length,
+    failuresSince: counted.filter(hasFailure).length,
     suiteRunsSince: context.suiteRunsSince,
     evidence: collectEvidence(runs, branch, course.breaks),
     slowdown,
