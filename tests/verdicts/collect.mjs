@@ -1,6 +1,15 @@
 /** Generates projects, replays their tests, and collects what the tables show. */
 import { makeHistory } from './history.mjs';
-import { beginnings, isFlagged, observedBreaks, runsOfFlake, Shares, stateOf, truthOf } from './measure.mjs';
+import {
+  beginnings,
+  isFlagged,
+  observedBreaks,
+  runsOfFlake,
+  Shares,
+  stateOf,
+  truthOf,
+  WINDOWS,
+} from './measure.mjs';
 import { PARAMETERS } from './parameters.mjs';
 import { plantTest } from './planted-test.mjs';
 import { randomFrom } from './random.mjs';
@@ -8,7 +17,6 @@ import { brokenSteps, firstFlags, replay } from './replay.mjs';
 import { BROKEN_RULES, FLAKY_RULES } from './rules.mjs';
 import { makeProject, makeSuiteRuns } from './suite-runs.mjs';
 
-export const WINDOWS = [50, 100, 200, 400];
 const SAMPLES_PER_HISTORY = 3;
 
 export function collect(seeds) {
@@ -47,17 +55,7 @@ function collectProject(found, random) {
   }
 }
 
-/** The row of a flake in the tables of recall. */
-function rowsOfFlake(flake, project) {
-  const rows = [`rate ${flake.rate}`, `kind ${flake.kind}`];
-  const isPlain = project.retries === 0 && project.repeats === 'never';
-  if (flake.kind === 'steady') rows.push(`steady ${flake.rate}`);
-  if (flake.kind === 'steady' && project.retries === 0) rows.push(`steady, no retries ${flake.rate}`);
-  if (flake.kind === 'steady' && isPlain) rows.push(`steady, no retries or repeats ${flake.rate}`);
-  return rows;
-}
-
-function collectFlakes({ found, project, flake, steps }) {
+function collectFlakes({ found, flake, steps }) {
   for (const { truth } of beginnings(steps, (step) => isFlagged(step.verdict))) {
     found.shares.add('flaky announced', truth.isFlaky);
     found.shares.add('flaky announced, or flaky before', truth.isFlaky || truth.hasFlaked);
@@ -68,7 +66,7 @@ function collectFlakes({ found, project, flake, steps }) {
   const first = runs.findIndex(({ verdict }) => isFlagged(verdict));
   for (const window of WINDOWS) {
     if (runs.length < window) continue;
-    for (const row of rowsOfFlake(flake, project))
+    for (const row of [`rate ${flake.rate}`, `kind ${flake.kind}`])
       found.shares.add(`${row} within ${window}`, first >= 0 && first < window);
   }
   if (first >= 0) {

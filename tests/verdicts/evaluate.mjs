@@ -12,12 +12,14 @@ const { values } = parseArgs({
 await prepareCode({ log: createProgress() });
 const { collect } = await import('./collect.mjs');
 const { chooseRules, report } = await import('./report.mjs');
+const { collectSteady } = await import('./steady.mjs');
 
-const projects = Number(values.projects);
-const seedsFrom = (first) => Array.from({ length: projects }, (_, index) => first + index);
+const seedsFrom = (first, count) => Array.from({ length: count }, (_, index) => first + index);
 const TUNING_SEED = 1;
 const REPORT_SEED = 100_001;
+/** Enough to choose the limits of the simple rules. */
+const TUNING_PROJECTS = 20;
 
-const tuned = collect(seedsFrom(TUNING_SEED));
-const found = values.tune ? tuned : collect(seedsFrom(REPORT_SEED));
-process.stdout.write(`${report(found, chooseRules(tuned))}\n`);
+const rules = chooseRules(collect(seedsFrom(TUNING_SEED, TUNING_PROJECTS)));
+const seeds = seedsFrom(values.tune ? TUNING_SEED : REPORT_SEED, Number(values.projects));
+process.stdout.write(`${report({ found: collect(seeds), steady: collectSteady(seeds), rules })}\n`);

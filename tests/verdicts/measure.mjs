@@ -1,5 +1,8 @@
 /** Compares verdicts with the truth. */
 
+/** In runs. */
+export const WINDOWS = [50, 100, 200, 400];
+
 /** Adds to a table of counts and returns a share when asked: `[right, of]`. */
 export class Shares {
   #rows = new Map();

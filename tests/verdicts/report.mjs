@@ -1,9 +1,9 @@
 /** The tables of an evaluation. */
 import { describeVerdict, judge } from '@slipway/domain';
-import { WINDOWS } from './collect.mjs';
-import { CONFUSION_STATES, calibrationOf, quantile } from './measure.mjs';
+import { CONFUSION_STATES, calibrationOf, quantile, WINDOWS } from './measure.mjs';
 import { PARAMETERS } from './parameters.mjs';
 import { BROKEN_RULES, FLAKY_RULES } from './rules.mjs';
+import { POLICIES } from './steady.mjs';
 
 const fixed = (share) => (Number.isFinite(share) ? share.toFixed(3).replace(/^0/, '') : '–');
 const shareOf = ([right, of]) => (of === 0 ? '–' : fixed(right / of));
@@ -19,6 +19,14 @@ function recallTable({ shares }, title, prefix, keys) {
   return table(
     [title, ...WINDOWS.map((window) => `${window} runs`)],
     keys.map((key) => [key, ...cells(key)]),
+  );
+}
+
+function steadyTable(steady, policy) {
+  const cells = (rate) => WINDOWS.map((window) => withCount(steady.get(`${policy}, ${rate}, ${window}`)));
+  return table(
+    [`steady flakes found; ${policy}`, ...WINDOWS.map((window) => `${window} runs`)],
+    PARAMETERS.flakeRates.map((rate) => [rate, ...cells(rate)]),
   );
 }
 
@@ -117,7 +125,7 @@ function examplesOf({ examples }) {
   return table(['state', 'an example'], rows);
 }
 
-export function report(found, rules) {
+export function report({ found, steady, rules }) {
   const { shares, delays, days, samples } = found;
   const rates = PARAMETERS.flakeRates;
   return [
@@ -137,9 +145,7 @@ export function report(found, rules) {
       ],
     ),
     sideBySide(found, rules),
-    recallTable(found, 'steady flakes, no retries or repeats', 'steady, no retries or repeats', rates),
-    recallTable(found, 'steady flakes, no retries', 'steady, no retries', rates),
-    recallTable(found, 'steady flakes', 'steady', rates),
+    ...Object.keys(POLICIES).map((policy) => steadyTable(steady, policy)),
     recallTable(found, 'all kinds of flakes', 'rate', rates),
     recallTable(found, 'by kind', 'kind', Object.keys(PARAMETERS.flakeKinds)),
     breakTable(found),
