@@ -26,6 +26,7 @@ export const SLOW_TESTS = [
   '/any-(?:order|text)\\.test',
   '/tests/contract/fuzz',
   '/packages/providers/src/mutated-samples',
+  '/packages/reports/src/(?:large|mutated)-reports',
   '/apps/ingest/src/spool/damage',
   // One answer in every page, message and program that shows it.
   '/tests/e2e/(?:suspects|stale-builds)\\.test',

@@ -60,7 +60,7 @@ function attempt(collector: ReportCollector, reader: ReportReader, read: () => v
     read();
   } catch (error) {
     if (!(error instanceof StopReading)) throw error;
-    if (!reader.hasBegun) throw new ReportError('malformed', error.message, { cause: error });
+    if (!reader.hasBegun) throw new ReportError(error.message, { code: 'malformed', cause: error });
     collector.stop(error.message);
   }
 }
@@ -76,22 +76,24 @@ async function deliver(collector: ReportCollector, { onTest }: ReadOptions): Pro
 const FOREIGN_DOCTYPE = /^\s*<(?:.{0,1000}?<)?!doctype(?!\s+html)/is;
 
 function formatOf(head: Uint8Array, named: string | undefined): FormatName {
-  if (head.length === 0) throw new ReportError('not_a_report', 'The file is empty.');
+  if (head.length === 0) throw new ReportError('The file is empty.', { code: 'not_a_report' });
   if (named !== undefined && !isFormatName(named))
     throw new ReportError(
-      'unknown_format',
       `There is no test-report format “${named.slice(0, 40)}”. Formats: ${FORMAT_NAMES.join(', ')}.`,
+      { code: 'unknown_format' },
     );
   const format = recognize(head);
   if (named !== undefined && format !== named)
     throw new ReportError(
-      'not_a_report',
       `The file is not ${formats[named].label}${format === null ? '.' : ` but ${formats[format].label}.`}`,
+      { code: 'not_a_report' },
     );
   if (format === null && FOREIGN_DOCTYPE.test(decodeHead(head)))
-    throw new ReportError('forbidden', DOCTYPE_REFUSED);
+    throw new ReportError(DOCTYPE_REFUSED, { code: 'forbidden' });
   if (format === null)
-    throw new ReportError('unknown_format', 'The content is none of the test-report formats that can be read.');
+    throw new ReportError('The content is none of the test-report formats that can be read.', {
+      code: 'unknown_format',
+    });
   return format;
 }
 

@@ -2,7 +2,7 @@ import type { ReportReader, ReportSink } from './define-format.js';
 import type { ReportLimits } from './limits.js';
 import type { Outcome, Problem, ReportedTest, Variant } from './report.js';
 import { StopReading } from './report-error.js';
-import { reportedTest, type TestFields } from './reported-test.js';
+import { NameCache, reportedTest, type TestFields } from './reported-test.js';
 import { cleanName, detach } from './text/clean-text.js';
 import { clipStart } from './text/clip.js';
 
@@ -18,6 +18,7 @@ export class ReportCollector implements ReportSink {
   earliest: Date | null = null;
   duration: number | null = null;
   hasStopped = false;
+  readonly #names = new NameCache();
   #tests: ReportedTest[] = [];
   /** The piece that is being read and the one before, in which a position can be. */
   #pieces: { text: string; offset: number; line: number }[] = [];
@@ -34,7 +35,7 @@ export class ReportCollector implements ReportSink {
     const { passed, failed, skipped } = this.counts;
     if (passed + failed + skipped >= this.limits.tests)
       throw new StopReading(`The report has more than ${this.limits.tests} tests.`);
-    const test = reportedTest(fields, this.limits);
+    const test = reportedTest(fields, this.limits, this.#names);
     this.counts[test.outcome] += 1;
     this.#tests.push(test);
   }

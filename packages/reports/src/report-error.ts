@@ -10,8 +10,8 @@ export type ReportErrorCode = 'unknown_format' | 'not_a_report' | 'malformed' | 
 export class ReportError extends Error {
   readonly code: ReportErrorCode;
 
-  constructor(code: ReportErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(message: string, { code, cause }: { readonly code: ReportErrorCode; readonly cause?: unknown }) {
+    super(message, { cause });
     this.code = code;
   }
 }

@@ -57,6 +57,8 @@ function placesIn(text: string): Set<string> {
       key(name) {
         key = name;
       },
+      isReading: false,
+      beginText: () => undefined,
       text(_, isLast) {
         if (isLast) note();
       },

@@ -20,12 +20,28 @@ export interface TestFields {
   readonly suite?: string;
 }
 
+const MAX_NAMES = 1_000;
+
+/** Paths, suites and files as they are reported: consecutive tests share them. */
+export class NameCache {
+  readonly #names = new Map<string, string>();
+
+  get(text: string, clean: (text: string) => string): string {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    if (this.#names.size >= MAX_NAMES) this.#names.clear();
+    const name = clean(text);
+    this.#names.set(name === text ? name : detach(text), name);
+    return name;
+  }
+}
+
 /** Cleans and bounds a test, and frees it from the text that it was read from. */
-export function reportedTest(fields: TestFields, limits: ReportLimits): ReportedTest {
+export function reportedTest(fields: TestFields, limits: ReportLimits, names: NameCache): ReportedTest {
   const { message = '', details = '', output = '', suite = '', line = null, attempts = [] } = fields;
-  const name = (text: string) => detach(clipStart(cleanName(text), limits.nameLength));
-  const path = name(fields.path);
-  const suiteName = suite === '' || suite === fields.path ? '' : name(suite);
+  const name = (text: string) => boundedName(text, limits);
+  const path = names.get(fields.path, name);
+  const suiteName = suite === '' || suite === fields.path ? '' : names.get(suite, name);
   const place = placeOf(fields);
   return {
     path,
@@ -37,7 +53,7 @@ export function reportedTest(fields: TestFields, limits: ReportLimits): Reported
     message: boundedMessage(message, limits),
     details: boundedText(details, limits.detailsLength),
     output: boundedText(output, limits.outputLength),
-    file: place.file === null ? null : name(place.file),
+    file: place.file === null ? null : names.get(place.file, name),
     line: place.file === null ? null : (line ?? place.line),
     attempts,
     suite: suiteName === path ? '' : suiteName,
@@ -59,8 +75,13 @@ export function failedAttempt(
   };
 }
 
+const boundedName = (text: string, limits: ReportLimits) =>
+  detach(clipStart(cleanName(text.slice(0, 2 * limits.nameLength)), limits.nameLength));
+
 const boundedMessage = (text: string, limits: ReportLimits) =>
-  text === '' ? '' : detach(clipStart(cleanText(firstLines(text)), limits.messageLength));
+  text === ''
+    ? ''
+    : detach(clipStart(firstLines(cleanText(text.slice(0, 2 * limits.messageLength))), limits.messageLength));
 
 const MARK_LENGTH = 60;
 

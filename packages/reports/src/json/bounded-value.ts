@@ -54,7 +54,9 @@ export class BoundedValue {
 
   close(): void {
     const frame = this.#frames.pop();
-    if (frame) this.#attach(frame.items ?? frame.fields, frame.size);
+    if (!frame) return;
+    if (frame.items && frame.items.length > MAX_ITEMS) this.#cutMiddle(frame, frame.items);
+    this.#attach(frame.items ?? frame.fields, frame.size);
   }
 
   key(name: string): void {
@@ -63,6 +65,10 @@ export class BoundedValue {
   }
 
   text(part: string, isLast: boolean): void {
+    if (isLast && this.#clip === null && part.length <= this.#textLength) {
+      this.#attach(part, part.length + ITEM_SIZE);
+      return;
+    }
     this.#clip ??= new Clip(this.#textLength);
     this.#clip.add(part);
     if (!isLast) return;
@@ -100,9 +106,14 @@ export class BoundedValue {
   #addItem(frame: Frame, items: Json[], value: Json, size: number): void {
     items.push(value);
     frame.sizes.push(size);
-    if (items.length <= MAX_ITEMS) return;
-    items.splice(MAX_ITEMS / 2, 1);
-    const [freed = 0] = frame.sizes.splice(MAX_ITEMS / 2, 1);
+    // Cutting only sometimes makes many short items cheap.
+    if (items.length >= 2 * MAX_ITEMS) this.#cutMiddle(frame, items);
+  }
+
+  #cutMiddle(frame: Frame, items: Json[]): void {
+    const excess = items.length - MAX_ITEMS;
+    items.splice(MAX_ITEMS / 2, excess);
+    const freed = frame.sizes.splice(MAX_ITEMS / 2, excess).reduce((sum, size) => sum + size, 0);
     frame.size -= freed;
     this.#size -= freed;
     this.isCut = true;

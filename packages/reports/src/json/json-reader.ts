@@ -81,8 +81,15 @@ export class JsonReader implements ReportReader, JsonHandler {
     else this.#key = name;
   }
 
-  text(part: string, isLast: boolean): void {
+  get isReading(): boolean {
+    return this.#value !== null;
+  }
+
+  beginText(): void {
     this.#begin();
+  }
+
+  text(part: string, isLast: boolean): void {
     this.#value?.text(part, isLast);
     if (isLast) this.#finish();
   }

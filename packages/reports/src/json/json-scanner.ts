@@ -1,9 +1,12 @@
 import { StopReading } from '../report-error.js';
 
 export interface JsonHandler {
+  /** Whether the content of strings is needed. */
+  readonly isReading: boolean;
   open(kind: '{' | '['): void;
   close(): void;
   key(name: string): void;
+  beginText(): void;
   /** A part of a string; no escape is split. */
   text(part: string, isLast: boolean): void;
   literal(value: number | boolean | null): void;
@@ -12,7 +15,6 @@ export interface JsonHandler {
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or ]' | ', or }' | 'the end';
 
 const MAX_KEY = 2_000;
-const SPACE = /[ \t\r\n\ufeff]*/y;
 const WORD = /[-+.\w()#]*/y;
 const MAX_WORD = 1_000;
 const ESCAPE = /\\(?:u([\da-fA-F]{4})|(.))/gs;
@@ -72,8 +74,7 @@ export class JsonScanner {
   /** Returns where to go on, or the same position if more text is needed. */
   #step(text: string, at: number): number {
     if (this.#isInString) return this.#readString(text, at);
-    SPACE.lastIndex = at;
-    const start = at + (SPACE.exec(text)?.[0].length ?? 0);
+    const start = afterSpace(text, at);
     const character = text[start];
     if (character === undefined) return start;
     if (character === '"') return this.#beginString(start + 1);
@@ -109,7 +110,10 @@ export class JsonScanner {
 
   #beginString(next: number): number {
     if (this.#expected === 'key' || this.#expected === 'key or }') this.#key = '';
-    else this.#expectValue('A string');
+    else {
+      this.#expectValue('A string');
+      this.#handler.beginText();
+    }
     this.#isInString = true;
     return next;
   }
@@ -118,7 +122,8 @@ export class JsonScanner {
     let quote = text.indexOf('"', at);
     while (quote !== -1 && isEscaped(text, quote, at)) quote = text.indexOf('"', quote + 1);
     const end = quote === -1 ? beforeOpenEscape(text, at) : quote;
-    if (end > at || quote !== -1) this.#endPart(withoutEscapes(text.slice(at, end)), quote !== -1);
+    const isNeeded = this.#key !== null || this.#handler.isReading;
+    if (end > at || quote !== -1) this.#endPart(isNeeded ? withoutEscapes(text.slice(at, end)) : '', quote !== -1);
     return quote === -1 ? end : end + 1;
   }
 
@@ -170,6 +175,14 @@ export class JsonScanner {
     throw new StopReading(`Not well-formed JSON: ${found} where ${this.#expected} belongs.`);
   }
 }
+
+function afterSpace(text: string, at: number): number {
+  let end = at;
+  while (isSpace(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13) || code === 0xfeff;
 
 function isEscaped(text: string, quote: number, start: number): boolean {
   let first = quote;

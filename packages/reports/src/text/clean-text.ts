@@ -6,17 +6,21 @@ const TERMINAL_SEQUENCE =
 const PRINTED_SEQUENCE = /#x1B\[[0-9;]{0,16}m/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: logs contain them, and nobody can read them
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g;
-const CONTROL_OR_RETURN = new RegExp(`\\r|${CONTROL.source}`);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these, and the carriage return
+const UNCLEAN = /[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these, and what ends a line
+const UNCLEAN_NAME = /[\u0000-\u001f\u007f\ufffe\uffff]/;
 
 /** A text that people can read and PostgreSQL can store: no colours, no control characters, `\n` after each line. */
 export function cleanText(text: string): string {
   const shown = text.includes('#x1B[') ? text.replaceAll(PRINTED_SEQUENCE, '') : text;
-  if (!CONTROL_OR_RETURN.test(shown)) return shown.toWellFormed();
+  if (!UNCLEAN.test(shown)) return shown.toWellFormed();
   return shown.replaceAll(TERMINAL_SEQUENCE, '').replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL, '').toWellFormed();
 }
 
 /** A name on one line. */
 export function cleanName(text: string): string {
+  if (!UNCLEAN_NAME.test(text)) return text.trim().toWellFormed();
   return cleanText(text)
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();

@@ -1,4 +1,4 @@
-import { cleanText, detach } from './clean-text.js';
+import { detach } from './clean-text.js';
 
 /** A longer piece is worth keeping the text in memory that it was cut from. */
 const LONG_PIECE = 4_096;
@@ -52,9 +52,8 @@ export class Clip {
 
   text(): string {
     if (this.#tail.length > this.#tailLength) this.#cutTail();
-    if (this.#droppedCharacters === 0) return cleanText(this.#head + this.#tail);
-    const mark = `[… ${this.#droppedCharacters} characters left out …]`;
-    return `${cleanText(this.#head)}\n${mark}\n${cleanText(this.#tail)}`;
+    if (this.#droppedCharacters === 0) return this.#head + this.#tail;
+    return `${this.#head}\n[… ${this.#droppedCharacters} characters left out …]\n${this.#tail}`;
   }
 
   #cutTail(): void {

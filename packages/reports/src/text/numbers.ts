@@ -1,8 +1,11 @@
+const PLAIN = /^\d{1,9}(?:\.\d{1,20})?$/;
+
 /**
  * Seconds as milliseconds: `0.5`, `1,234.5`, `1.234,5`, `0,25`, `0.5s`, `1e-05`. Null for anything else, as for
  * negative and endless durations.
  */
 export function readSeconds(text: string | undefined): number | null {
+  if (text !== undefined && PLAIN.test(text)) return toMilliseconds(Number(text));
   const trimmed = text?.trim().replace(/\s?s(?:ec(?:onds)?)?$/i, '') ?? '';
   if (trimmed === '' || trimmed.length > 40) return null;
   return toMilliseconds(Number(withDecimalPoint(trimmed)));

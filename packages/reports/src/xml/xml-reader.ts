@@ -92,7 +92,7 @@ export class XmlReader implements ReportReader, MarkupHandler {
 
   doctype(): void {
     if (this.hasBegun) throw new StopReading('A document type follows the outermost element.');
-    throw new ReportError('forbidden', DOCTYPE_REFUSED);
+    throw new ReportError(DOCTYPE_REFUSED, { code: 'forbidden' });
   }
 
   /** saxes reports the element as closed before it compares the names. */

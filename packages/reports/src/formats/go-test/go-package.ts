@@ -20,10 +20,11 @@ interface Running {
   readonly startedAt: Date | null;
 }
 
+const MAX_RUNNING = 20_000;
 const OUTCOMES: Readonly<Record<string, Outcome>> = { pass: 'passed', fail: 'failed', skip: 'skipped' };
 /** Lines by which go reports progress rather than what a test printed. */
 const PROGRESS = /^\s*(?:===|---) (?:RUN|PAUSE|CONT|NAME|PASS|FAIL|SKIP)\b|^(?:PASS|FAIL|ok|exit status \d+)\b/;
-const PLACE = /^\s*(\S+\.go):(\d{1,7}): ?(.*)$/m;
+const PLACE = /^\s*(\S+\.go):(\d{1,7})(?::\d{1,7})?: ?(.*)$/m;
 const PANIC = /^(?:panic: |fatal error: |SIG[A-Z]+: )/m;
 const TIMEOUT = /^panic: test timed out/m;
 
@@ -60,8 +61,7 @@ export class GoPackage {
 
   #start({ test, time }: GoEvent): Running {
     this.isRunning = true;
-    if (this.#running.size >= this.#limits.tests)
-      throw new StopReading(`More than ${this.#limits.tests} tests run at once.`);
+    if (this.#running.size >= MAX_RUNNING) throw new StopReading(`More than ${MAX_RUNNING} tests run at once.`);
     const running = { output: new Clip(this.#limits.outputLength), startedAt: time };
     this.#running.set(test, running);
     return running;

@@ -12,6 +12,7 @@ interface Case {
   readonly output: Clip;
 }
 
+const MAX_RESULTS = 100;
 const VARIANT_PROPERTIES = ['platform', 'configuration', 'renderer', 'device'] as const;
 
 /** Reads what the tools that write JUnit XML agree on, and the additions of Surefire and GoogleTest. */
@@ -52,10 +53,16 @@ export class JunitHandler implements XmlHandler {
       if (element.name === 'stackTrace') return this.#result.details;
       return element.name.startsWith('system-') ? output : null;
     }
-    if (RESULTS.has(element.name)) return this.#openResult(element);
+    if (RESULTS.has(element.name)) return this.#hasRoom(this.#case) ? this.#openResult(element) : null;
     if (!element.name.startsWith('system-')) return null;
     if (!output.isEmpty) output.add('\n');
     return output;
+  }
+
+  #hasRoom(open: Case | null): boolean {
+    if (!open || open.results.length < MAX_RESULTS) return true;
+    this.#sink.problem(`A test has more than ${MAX_RESULTS} failures; the others are left out.`);
+    return false;
   }
 
   #openResult(element: XmlElement): Clip {

@@ -16,7 +16,7 @@ interface Definition {
   readonly assembly: string;
 }
 
-const FIELDS_LENGTH = 500;
+const FIELDS_LENGTH = 100;
 
 /** Keeps results until the definition of their test is known, in their order. */
 export class HeldResults {
@@ -70,7 +70,8 @@ export class HeldResults {
     if (this.#held.length >= tests || this.#heldLength > 2 * heldLength)
       throw new StopReading('More results precede the definitions of their tests than can be kept.');
     const { message = '', details = '', output = '' } = fields;
-    const isFull = this.#heldLength + details.length + output.length > heldLength;
+    const length = details.length + output.length;
+    const isFull = length > 0 && this.#heldLength + length > heldLength;
     if (isFull)
       this.#sink.problem('Stack traces and output are left out: too much of it precedes the definitions.');
     const kept = {
