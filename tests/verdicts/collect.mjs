@@ -55,9 +55,14 @@ function collectProject(found, random) {
   }
 }
 
-function collectFlakes({ found, flake, steps }) {
+const isAllRecognized = (suiteRuns) =>
+  suiteRuns.every(({ infrastructure }) => infrastructure === null || infrastructure.isRecognized);
+
+function collectFlakes({ found, suiteRuns, flake, steps }) {
   for (const { truth } of beginnings(steps, (step) => isFlagged(step.verdict))) {
     found.shares.add('flaky announced', truth.isFlaky);
+    if (isAllRecognized(suiteRuns))
+      found.shares.add('flaky announced, infrastructure recognized', truth.isFlaky || truth.hasFlaked);
     found.shares.add('flaky announced, or flaky before', truth.isFlaky || truth.hasFlaked);
     found.shares.add(`flaky announced on ${truthOf(truth)}`, true);
   }
@@ -104,7 +109,10 @@ function collectRules({ found, project, flake, steps }) {
 
 function collectBreaks({ found, suiteRuns, test, steps }) {
   const { shares } = found;
-  for (const { truth } of beginnings(steps, isBroken)) shares.add('broken announced', truth.isBroken);
+  for (const { truth } of beginnings(steps, isBroken)) {
+    shares.add('broken announced', truth.isBroken);
+    if (isAllRecognized(suiteRuns)) shares.add('broken announced, infrastructure recognized', truth.isBroken);
+  }
   for (const rule of BROKEN_RULES)
     for (const { step } of beginnings(brokenSteps(steps, rule), (each) => each.isBroken))
       shares.add(`broken announced ${rule.name}`, step.truth.isBroken);

@@ -7,7 +7,6 @@ import { randomFrom } from './random.mjs';
 import { replay } from './replay.mjs';
 import { makeProject, makeSuiteRuns } from './suite-runs.mjs';
 
-const TESTS_PER_PROJECT = 4;
 const STEADY_FLAKE = {
   kind: 'steady',
   from: 0,
@@ -35,14 +34,11 @@ export function collectSteady(seeds) {
 function collectRate(shares, random, { name, policy, rate }) {
   const project = { ...makeProject(random), ...policy, badDevice: null };
   const suiteRuns = makeSuiteRuns(random, project);
-  for (let index = 0; index < TESTS_PER_PROJECT; index += 1) {
-    const planted = plantTest(random, project, suiteRuns);
-    const flake = { ...STEADY_FLAKE, rate };
-    const test = { ...planted, flake, presence: 1 };
-    const steps = replay(suiteRuns, makeHistory(random, { project, suiteRuns, test, variant: 'PS5' }));
-    const runs = runsOfFlake(steps, flake);
-    const first = runs.findIndex(({ verdict }) => isFlagged(verdict));
-    for (const window of WINDOWS.filter((count) => count <= runs.length))
-      shares.add(`${name}, ${rate}, ${window}`, first >= 0 && first < window);
-  }
+  const flake = { ...STEADY_FLAKE, rate };
+  const test = { ...plantTest(random, project, suiteRuns), flake, presence: 1 };
+  const steps = replay(suiteRuns, makeHistory(random, { project, suiteRuns, test, variant: 'PS5' }));
+  const runs = runsOfFlake(steps, flake);
+  const first = runs.findIndex(({ verdict }) => isFlagged(verdict));
+  for (const window of WINDOWS.filter((count) => count <= runs.length))
+    shares.add(`${name}, ${rate}, ${window}`, first >= 0 && first < window);
 }
