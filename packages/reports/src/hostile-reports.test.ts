@@ -43,6 +43,44 @@ describe('hostile XML', () => {
     expect(summary).toMatchObject({ isComplete: true, problems: [{ reason: expect.stringContaining('100') }] });
   });
 
+  it.each([
+    '\n',
+    ' ',
+    ' in ',
+    '(at ',
+    ' in a',
+    'a.',
+    ':1',
+    '(1',
+    '"',
+    '&',
+    '&#',
+    ']]',
+    'Timeout of ',
+    '\u001b[',
+    '\u001b]',
+    '#x1B[',
+  ])('takes no longer to understand because it repeats %j', async (part) => {
+    const text = part
+      .replaceAll('&', '&amp;')
+      .replaceAll('"', '&quot;')
+      .repeat(60_000 / part.length);
+    const test = `<testcase classname="${text}" name="${text}" time="${text}"><failure message="${text}">${text}</failure><system-out>${text}</system-out></testcase>`;
+    const go = ['run', 'output', 'fail'].map((Action) =>
+      JSON.stringify({
+        Action,
+        Package: 'p',
+        Test: 'T',
+        ...(Action === 'output' && { Output: part.repeat(10_000) }),
+      }),
+    );
+    const before = process.cpuUsage();
+    await read(`<testsuite>${test.repeat(5)}</testsuite>`);
+    await read(`${go.join('\n')}\n{"Action":"fail","Package":"p"}`);
+    // Steps that grow with the square of the length take minutes.
+    expect(process.cpuUsage(before).user).toBeLessThan(8_000_000);
+  });
+
   it('cannot set prototypes', async () => {
     const { tests } = await read(
       '<testsuite><testcase name="a" __proto__="b" constructor="c" toString="d"/></testsuite>',

@@ -91,15 +91,19 @@ const BLANK_START = /^(?:[ \t]*\r?\n)+/;
 const boundedText = (text: string, length: number) =>
   text === '' ? '' : detach(clipStart(cleanText(text).replace(BLANK_START, '').trimEnd(), length + MARK_LENGTH));
 
-const DOT_NET_PLACE = / in (?:<[^>\n]{1,80}>:0 )?(\S[^\n]{0,500}?\.\w{1,10}):(?:line )?(\d{1,7})\b/;
-const UNITY_PLACE = /\(at ([^\s()][^()\n]{0,500}?\.\w{1,10}):(\d{1,7})\)/;
+/** In these, no part can end in more than one place, so that a hostile text costs no more than any other. */
+const DOT_NET_PLACE = / in ((?:[A-Za-z]:)?[^\n:<]{1,300}):(?:line )?([1-9]\d{0,6})\b/;
+const UNITY_PLACE = /\(at ((?:[A-Za-z]:)?[^()\n:]{1,300}):([1-9]\d{0,6})\)/;
+const FILE_NAME = /\.\w{1,10}$/;
+const SEARCHED_LENGTH = 4_000;
 
 /** Where the test is, or, if the report does not say that, the first place in a stack trace of .NET or Unity. */
 function placeOf({ file, outcome, details = '' }: TestFields): { file: string | null; line: number | null } {
   if (file) return { file, line: null };
   if (outcome !== 'failed') return { file: null, line: null };
-  const place = UNITY_PLACE.exec(details) ?? DOT_NET_PLACE.exec(details);
-  return { file: place?.[1] ?? null, line: place ? Number(place[2]) : null };
+  const searched = details.slice(0, SEARCHED_LENGTH);
+  const [, found = '', line] = UNITY_PLACE.exec(searched) ?? DOT_NET_PLACE.exec(searched) ?? [];
+  return FILE_NAME.test(found) ? { file: found, line: Number(line) } : { file: null, line: null };
 }
 
 /** `Suite.Class.test(1.5, "a.b")` as path and name: the last point before any arguments separates them. */

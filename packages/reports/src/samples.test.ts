@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { HEAD_BYTES, recognize } from './index.js';
+import { FORMAT_NAMES, HEAD_BYTES, recognize } from './index.js';
 import { read } from './read.fixture.js';
 import { listSamples, readSample, sampleFiles } from './samples.fixture.js';
 
@@ -8,6 +8,10 @@ const samples = listSamples();
 describe('the samples', () => {
   it('are all in the table', () => {
     expect(sampleFiles().toSorted()).toEqual(samples.map(({ format, file }) => `${format}/${file}`).toSorted());
+  });
+
+  it('cover every format', () => {
+    expect(new Set(samples.map(({ format }) => format))).toEqual(new Set(FORMAT_NAMES));
   });
 
   it.each(samples)('$format/$file has the counts of the tool that wrote it', async (sample) => {

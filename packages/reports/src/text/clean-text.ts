@@ -22,8 +22,10 @@ export function cleanText(text: string): string {
 export function cleanName(text: string): string {
   if (!UNCLEAN_NAME.test(text)) return text.trim().toWellFormed();
   return cleanText(text)
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .trim();
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }
 
 /**

@@ -1,3 +1,4 @@
+const MAX_LENGTH = 40;
 const PLAIN = /^\d{1,9}(?:\.\d{1,20})?$/;
 
 /**
@@ -6,8 +7,9 @@ const PLAIN = /^\d{1,9}(?:\.\d{1,20})?$/;
  */
 export function readSeconds(text: string | undefined): number | null {
   if (text !== undefined && PLAIN.test(text)) return toMilliseconds(Number(text));
-  const trimmed = text?.trim().replace(/\s?s(?:ec(?:onds)?)?$/i, '') ?? '';
-  if (trimmed === '' || trimmed.length > 40) return null;
+  if (text === undefined || text.length > MAX_LENGTH) return null;
+  const trimmed = text.trim().replace(/\s?s(?:ec(?:onds)?)?$/i, '');
+  if (trimmed === '') return null;
   return toMilliseconds(Number(withDecimalPoint(trimmed)));
 }
 

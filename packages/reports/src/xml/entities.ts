@@ -26,14 +26,21 @@ function characterOf(code: number): string {
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\w.-]{0,30});)/gi;
 const CONTROL_REFERENCE = /&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|x0*(?:[0-8bcef]|1[\da-f]));/gi;
 
+/** Colours and control characters. The sequences are the ones that cannot contain a quote. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: tools write them into values, and XML forbids them
+const UNPRINTABLE = /\u001b\[[0-9;:?]*[@-~]|[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
+const HAS_UNPRINTABLE = new RegExp(UNPRINTABLE.source);
+
 /**
- * A tag as saxes accepts it. Tools write `&`, `<` and references to control characters into values, all of which XML
- * forbids; saxes would take a bare `&` as the start of an entity that goes on until the next semicolon.
+ * A tag as saxes accepts it. Tools write `&`, `<`, control characters and references to them into values, all of which
+ * XML forbids. saxes would take a bare `&` as the start of an entity that goes on until the next semicolon, and makes an
+ * error for each control character, which costs more than reading a thousand others.
  */
 export function tolerantTag(markup: string): string {
-  const isPlain = !markup.includes('&') && markup.lastIndexOf('<') === 0;
-  if (isPlain) return markup;
-  return `<${markup.slice(1).replaceAll('<', '&lt;')}`
+  const plain = HAS_UNPRINTABLE.test(markup) ? markup.replaceAll(UNPRINTABLE, '') : markup;
+  if (!plain.includes('&') && plain.lastIndexOf('<') === 0) return plain;
+  return `<${plain.slice(1).replaceAll('<', '&lt;')}`
     .replaceAll(CONTROL_REFERENCE, (reference) => decodeEntities(reference))
+    .replaceAll(UNPRINTABLE, '')
     .replaceAll(BARE_AMPERSAND, '&amp;');
 }

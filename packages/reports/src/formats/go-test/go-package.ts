@@ -24,7 +24,7 @@ const MAX_RUNNING = 20_000;
 const OUTCOMES: Readonly<Record<string, Outcome>> = { pass: 'passed', fail: 'failed', skip: 'skipped' };
 /** Lines by which go reports progress rather than what a test printed. */
 const PROGRESS = /^\s*(?:===|---) (?:RUN|PAUSE|CONT|NAME|PASS|FAIL|SKIP)\b|^(?:PASS|FAIL|ok|exit status \d+)\b/;
-const PLACE = /^\s*(\S+\.go):(\d{1,7})(?::\d{1,7})?: ?(.*)$/m;
+const PLACE = /^[ \t]*(\S{1,300}\.go):(\d{1,7})(?::\d{1,7})?: ?(.*)$/m;
 const PANIC = /^(?:panic: |fatal error: |SIG[A-Z]+: )/m;
 const TIMEOUT = /^panic: test timed out/m;
 
