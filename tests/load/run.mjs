@@ -16,6 +16,7 @@ import { run as outage } from './benches/outage.mjs';
 import { run as reads } from './benches/reads.mjs';
 import { run as retention } from './benches/retention.mjs';
 import { run as scale } from './benches/scale.mjs';
+import { run as tests } from './benches/tests.mjs';
 import { run as together } from './benches/together.mjs';
 import { run as writes } from './benches/writes.mjs';
 import { timeFixedWork, toText } from './harness/figures.mjs';
@@ -27,7 +28,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What runs unless names are given. */
 const USUAL = { accept, together, drain, reads, growth, lag, flood, footprint };
 /** These take longer, or measure no ratio. */
-const OTHERS = { console: console_, cost, database, notify, outage, retention, scale, writes };
+const OTHERS = { console: console_, cost, database, notify, outage, retention, scale, tests, writes };
 const BENCHES = { ...USUAL, ...OTHERS };
 
 const { values, positionals } = parseArgs({

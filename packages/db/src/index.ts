@@ -118,6 +118,7 @@ export {
 } from './stores/sso/sso-providers.js';
 export { isSsoIdentity, resolveSsoPerson, type SsoPerson, type SsoResult } from './stores/sso/sso-sign-in.js';
 export * from './stores/tasks/tasks.js';
+export * from './stores/tests/apply-test-run.js';
 export * from './stores/tokens/api-tokens.js';
 export * from './stores/tokens/idempotency-keys.js';
 export * from './stores/tokens/login-codes.js';

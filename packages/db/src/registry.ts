@@ -56,6 +56,8 @@ import { reads as searchSearchReads } from './reads/search/search.js';
 import { reads as sessionsSessionsReads } from './reads/sessions/sessions.js';
 import { reads as ssoSsoSettingsReads } from './reads/sso/sso-settings.js';
 import { reads as tasksTasksReads } from './reads/tasks/tasks.js';
+import { reads as testsBuildTestsReads } from './reads/tests/build-tests.js';
+import { reads as testsTestHistoryReads } from './reads/tests/test-history.js';
 import { reads as tokensOwnTokensReads } from './reads/tokens/own-tokens.js';
 import { reads as tokensTokensReads } from './reads/tokens/tokens.js';
 
@@ -116,6 +118,8 @@ export type * from './reads/search/search.js';
 export type * from './reads/sessions/sessions.js';
 export type * from './reads/sso/sso-settings.js';
 export type * from './reads/tasks/tasks.js';
+export type * from './reads/tests/build-tests.js';
+export type * from './reads/tests/test-history.js';
 export type * from './reads/tokens/own-tokens.js';
 export type * from './reads/tokens/tokens.js';
 
@@ -177,6 +181,8 @@ export const reads = {
   ...sessionsSessionsReads,
   ...ssoSsoSettingsReads,
   ...tasksTasksReads,
+  ...testsBuildTestsReads,
+  ...testsTestHistoryReads,
   ...tokensOwnTokensReads,
   ...tokensTokensReads,
 };

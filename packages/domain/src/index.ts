@@ -85,6 +85,8 @@ export * from './retention/history-retention.js';
 export * from './settings/redis-address.js';
 export * from './tasks/task-edit.js';
 export * from './tasks/tracker-keys.js';
+export * from './test-results/packed-results.js';
+export * from './test-results/test-identity.js';
 export * from './text/describe-count.js';
 export * from './text/preview-hosts.js';
 export * from './text/redact-body.js';

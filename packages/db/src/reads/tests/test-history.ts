@@ -1,0 +1,66 @@
+import { type PackedResult, TEST_DIGEST_BYTES, unpackResult } from '@slipway/domain';
+import { columnsOf, computed, narrowed, pick } from '../../columns.js';
+import type { DatabaseHandle } from '../../database.js';
+import { defineQuery } from '../../define-query.js';
+import { sql } from '../../sql.js';
+
+const suite = columnsOf('TestSuite', 's');
+
+export interface TestKey {
+  readonly projectId: number;
+  readonly testId: number;
+}
+
+/** Digests begin at multiples of their length, so that one is not found across two others. */
+const variantsOfTest = defineQuery({
+  name: 'list variants of a test',
+  columns: {
+    suiteId: suite.id,
+    ...pick(suite, 'platform', 'configuration', 'renderer', 'device'),
+    tags: narrowed<Readonly<Record<string, string>>>(suite.tags),
+    chunk: computed('int4', sql`c.number`),
+    place: computed('int4', sql`(position(t.digest IN c.digests) - 1) / ${TEST_DIGEST_BYTES}::int`),
+  },
+  examples: [{ projectId: 1, testId: 1 }],
+  build: ({ projectId, testId }: TestKey, select) => sql`SELECT ${select} FROM tests t
+    JOIN test_suites s ON s.project_id = t.project_id AND s.name = t.suite
+    JOIN test_chunks c ON c.suite_id = s.id AND position(t.digest IN c.digests) % ${TEST_DIGEST_BYTES}::int = 1
+    WHERE t.project_id = ${projectId} AND t.id = ${testId} ORDER BY s.id`,
+});
+
+/** Where a test is in a suite. */
+export interface HistoryRequest {
+  readonly suiteId: number;
+  readonly chunk: number;
+  readonly place: number;
+  /** The newest runs. */
+  readonly count: number;
+}
+
+const run = columnsOf('TestRun', 'r');
+const packedRuns = defineQuery({
+  name: 'list packed runs of a test',
+  columns: {
+    runId: run.id,
+    ...pick(run, 'buildRunId', 'commitHash', 'changelist', 'branch', 'startedAt', 'isInfrastructure'),
+    ...pick(columnsOf('TestResults', 'p'), 'outcomes', 'durations'),
+  },
+  prepared: true,
+  examples: [{ suiteId: 1, chunk: 0, count: 1 }],
+  build: ({ suiteId, chunk, count }: Omit<HistoryRequest, 'place'>, select) => sql`SELECT ${select}
+    FROM (SELECT run_id, outcomes, durations FROM test_results WHERE suite_id = ${suiteId} AND chunk = ${chunk}
+      ORDER BY run_id DESC LIMIT ${count}) p
+    JOIN test_runs r ON r.id = p.run_id ORDER BY p.run_id DESC`,
+});
+
+/** What a test did in the newest runs of its suite in one variant, newest first. Runs without it are left out. */
+async function listTestHistory({ pool }: DatabaseHandle, request: HistoryRequest) {
+  const { place, ...packed } = request;
+  const rows = await packedRuns.all(pool, packed);
+  return rows.flatMap(({ outcomes, durations, ...row }) => {
+    const result: PackedResult = unpackResult({ outcomes, durations }, place);
+    return result.outcome === 'absent' ? [] : [{ ...row, ...result }];
+  });
+}
+
+export const reads = { listTestVariants: variantsOfTest.list, listTestHistory };

@@ -1,0 +1,292 @@
+import {
+  mergeOutcomes,
+  outcomeOfAttempts,
+  type PackedChunk,
+  type PackedOutcome,
+  type PackedResult,
+  packResults,
+  TESTS_PER_CHUNK,
+  type TestVariant,
+  unpackResult,
+  variantKey,
+} from '@slipway/domain';
+import { columnsOf, pick } from '../../columns.js';
+import { defineQuery } from '../../define-query.js';
+import { rowsOf } from '../../rows-of.js';
+import { type Queryable, sql } from '../../sql.js';
+import { placeTests, type TestPlace } from './test-places.js';
+
+/** One attempt of a test, as a report has it. */
+export interface ReportedAttempt {
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  readonly durationMs: number | null;
+  /** Set if it failed. */
+  readonly failure?: ReportedFailure;
+}
+
+/** Bounded, and without credentials. */
+export interface ReportedFailure {
+  readonly kind: string;
+  readonly message: string;
+  readonly details: string;
+  readonly output: string;
+  readonly file: string;
+  readonly line: number | null;
+  readonly fingerprint: string;
+}
+
+export interface ReportedTestResult {
+  readonly path: string;
+  readonly name: string;
+  /** In order. */
+  readonly attempts: readonly ReportedAttempt[];
+}
+
+/** What a report says of one suite in one variant. */
+export interface TestRunReport {
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly buildRunId: number;
+  readonly suite: string;
+  readonly variant: TestVariant;
+  readonly startedAt: Date;
+  readonly results: readonly ReportedTestResult[];
+}
+
+export interface AppliedTestRun {
+  readonly runId: number;
+  readonly suiteId: number;
+}
+
+const lockSuite = defineQuery({
+  name: 'lock test suite',
+  columns: pick(columnsOf('TestSuite', 's'), 'id', 'testCount'),
+  examples: [
+    { accountId: 1, projectId: 1, name: '', key: Buffer.alloc(0), tags: '{}', variant: ['', '', '', ''] },
+  ],
+  build: (
+    {
+      accountId,
+      projectId,
+      name,
+      key,
+      tags,
+      variant,
+    }: {
+      readonly accountId: number;
+      readonly projectId: number;
+      readonly name: string;
+      readonly key: Buffer;
+      readonly tags: string;
+      readonly variant: readonly string[];
+    },
+    select,
+  ) => sql`INSERT INTO test_suites AS s (account_id, project_id, name, variant_key, platform, configuration, renderer, device, tags)
+    VALUES (${accountId}, ${projectId}, ${name}, ${key}, ${variant[0]}, ${variant[1]}, ${variant[2]}, ${variant[3]}, ${tags}::jsonb)
+    ON CONFLICT (project_id, name, variant_key) DO UPDATE SET name = EXCLUDED.name RETURNING ${select}`,
+});
+
+const openRun = defineQuery({
+  name: 'open test run',
+  columns: pick(columnsOf('TestRun', 't'), 'id'),
+  examples: [{ suiteId: 1, buildRunId: 1, startedAt: new Date(0) }],
+  build: (
+    {
+      suiteId,
+      buildRunId,
+      startedAt,
+    }: { readonly suiteId: number; readonly buildRunId: number; readonly startedAt: Date },
+    select,
+  ) => sql`INSERT INTO test_runs AS t (account_id, project_id, suite_id, build_run_id, commit_hash, changelist, branch, started_at)
+    SELECT b.account_id, b.project_id, ${suiteId}, b.id, b.commit_hash, b.changelist, b.branch, ${startedAt}
+    FROM build_runs b WHERE b.id = ${buildRunId}
+    ON CONFLICT (build_run_id, suite_id) DO UPDATE SET started_at = LEAST(t.started_at, EXCLUDED.started_at), updated_at = now()
+    RETURNING ${select}`,
+});
+
+const readResults = defineQuery({
+  name: 'list results of a test run',
+  columns: pick(columnsOf('TestResults'), 'chunk', 'outcomes', 'durations'),
+  prepared: true,
+  examples: [1],
+  build: (runId: number, select) => sql`SELECT ${select} FROM test_results WHERE run_id = ${runId} ORDER BY chunk`,
+});
+
+interface ResultsRow extends PackedChunk {
+  readonly chunk: number;
+}
+
+const saveResults = defineQuery({
+  name: 'save test results',
+  columns: {},
+  examples: [{ suiteId: 1, runId: 1, rows: [] }],
+  build: ({
+    suiteId,
+    runId,
+    rows,
+  }: {
+    readonly suiteId: number;
+    readonly runId: number;
+    readonly rows: readonly ResultsRow[];
+  }) => sql`INSERT INTO test_results (suite_id, chunk, run_id, outcomes, durations)
+    SELECT ${suiteId}, r.chunk, ${runId}, r.outcomes, r.durations
+    FROM ${rowsOf(rows, { chunk: 'int', outcomes: 'bytea', durations: 'bytea' })}
+    ON CONFLICT (suite_id, chunk, run_id) DO UPDATE SET outcomes = EXCLUDED.outcomes, durations = EXCLUDED.durations`,
+});
+
+interface FailureRow extends ReportedFailure {
+  readonly testId: number;
+  /** Within the report. */
+  readonly attempt: number;
+}
+
+const addFailures = defineQuery({
+  name: 'add test failures',
+  columns: {},
+  examples: [{ suiteId: 1, runId: 1, rows: [] }],
+  build: ({
+    suiteId,
+    runId,
+    rows,
+  }: {
+    readonly suiteId: number;
+    readonly runId: number;
+    readonly rows: readonly FailureRow[];
+  }) => sql`INSERT INTO test_failures (run_id, test_id, suite_id, attempt, kind, message, details, output, file, line, fingerprint)
+    SELECT ${runId}, r.test_id, ${suiteId},
+      r.attempt + COALESCE((SELECT max(f.attempt) FROM test_failures f WHERE f.run_id = ${runId} AND f.test_id = r.test_id), 0),
+      r.kind, r.message, r.details, r.output, r.file, r.line, r.fingerprint
+    FROM ${rowsOf(rows, {
+      testId: 'bigint',
+      attempt: 'int',
+      kind: 'text',
+      message: 'text',
+      details: 'text',
+      output: 'text',
+      file: 'text',
+      line: 'int',
+      fingerprint: 'text',
+    })}`,
+});
+
+const countRun = defineQuery({
+  name: 'count test run',
+  columns: {},
+  examples: [{ runId: 1, passed: 0, failed: 0, skipped: 0, retried: 0, durationMs: 0 }],
+  build: ({ runId, passed, failed, skipped, retried, durationMs }: RunCounts & { readonly runId: number }) =>
+    sql`UPDATE test_runs SET passed = ${passed}, failed = ${failed}, skipped = ${skipped}, retried = ${retried},
+      duration_ms = ${durationMs}::bigint WHERE id = ${runId}`,
+});
+
+/**
+ * Adds what a report says of a suite to the build's run of it, in the caller's transaction. Several reports add up: the
+ * attempts of a test that was in an earlier one follow those.
+ */
+export async function applyTestRun(tx: Queryable, report: TestRunReport): Promise<AppliedTestRun> {
+  const { accountId, projectId, suite: name, variant, buildRunId, startedAt, results } = report;
+  const { platform, configuration, renderer, device, tags } = variant;
+  const suite = await lockSuite.first(tx, {
+    accountId,
+    projectId,
+    name,
+    key: variantKey(variant),
+    tags: JSON.stringify(tags),
+    variant: [platform, configuration, renderer, device],
+  });
+  if (suite === null) throw new Error('the test suite just saved is gone');
+  const { id: suiteId, testCount } = suite;
+  const run = await openRun.first(tx, { suiteId, buildRunId, startedAt });
+  if (run === null) throw new Error('the build of the tests is gone');
+  const runId = run.id;
+  const places = await placeTests(tx, { id: suiteId, accountId, projectId, name, testCount }, results);
+  const stored = new Map<number, ResultsRow>((await readResults.all(tx, runId)).map((row) => [row.chunk, row]));
+  const rows = packAll(places, results, stored);
+  await saveResults.execute(tx, { suiteId, runId, rows });
+  const failures = failuresOf(places, results);
+  if (failures.length > 0) await addFailures.execute(tx, { suiteId, runId, rows: failures });
+  for (const row of rows) stored.set(row.chunk, row);
+  await countRun.execute(tx, { runId, ...countAll(stored.values()) });
+  return { runId, suiteId };
+}
+
+/** The rows of the chunks that the results are in, with what was packed before. */
+function packAll(
+  places: readonly TestPlace[],
+  results: readonly ReportedTestResult[],
+  stored: ReadonlyMap<number, PackedChunk>,
+): ResultsRow[] {
+  const chunks = new Map<number, Map<number, PackedResult>>();
+  for (const [index, { attempts }] of results.entries()) {
+    const at = places[index];
+    if (at === undefined) continue;
+    const chunk = chunks.get(at.chunk) ?? new Map<number, PackedResult>();
+    chunks.set(at.chunk, chunk);
+    const before = chunk.get(at.place) ?? resultOf(stored.get(at.chunk), at.place);
+    chunk.set(at.place, addAttempts(before, attempts));
+  }
+  return [...chunks].map(([chunk, packed]) => {
+    const { outcomes, durations } = packResults(packed, stored.get(chunk));
+    return { chunk, outcomes, durations };
+  });
+}
+
+const ABSENT: PackedResult = { outcome: 'absent', durationMs: null };
+
+function resultOf(chunk: PackedChunk | undefined, place: number): PackedResult {
+  return chunk === undefined ? ABSENT : unpackResult(chunk, place);
+}
+
+/** The duration is that of the last attempt. */
+function addAttempts(before: PackedResult, attempts: readonly ReportedAttempt[]): PackedResult {
+  const outcome = outcomeOfAttempts(attempts.map((attempt) => attempt.outcome));
+  const durationMs = attempts.findLast((attempt) => attempt.durationMs !== null)?.durationMs ?? before.durationMs;
+  return { outcome: mergeOutcomes(before.outcome, outcome), durationMs };
+}
+
+function failuresOf(places: readonly TestPlace[], results: readonly ReportedTestResult[]): FailureRow[] {
+  const failures: FailureRow[] = [];
+  const attemptsOf = new Map<number, number>();
+  for (const [index, { attempts }] of results.entries()) {
+    const testId = places[index]?.testId;
+    if (testId === undefined) continue;
+    for (const { failure } of attempts) {
+      if (failure === undefined) continue;
+      const attempt = (attemptsOf.get(testId) ?? 0) + 1;
+      attemptsOf.set(testId, attempt);
+      failures.push({ ...failure, testId, attempt });
+    }
+  }
+  return failures;
+}
+
+interface RunCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly retried: number;
+  readonly durationMs: number;
+}
+
+const COUNTED_AS: Readonly<Record<PackedOutcome, 'passed' | 'failed' | 'skipped' | null>> = {
+  absent: null,
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+  passed_on_retry: 'passed',
+  failed_again: 'failed',
+  failed_after_passing: 'failed',
+};
+
+function countAll(chunks: Iterable<PackedChunk>): RunCounts {
+  const counts = { passed: 0, failed: 0, skipped: 0, retried: 0, durationMs: 0 };
+  for (const chunk of chunks)
+    for (let place = 0; place < TESTS_PER_CHUNK; place += 1) {
+      const { outcome, durationMs } = unpackResult(chunk, place);
+      const counted = COUNTED_AS[outcome];
+      if (counted === null) continue;
+      counts[counted] += 1;
+      counts.durationMs += durationMs ?? 0;
+      if (outcome === 'passed_on_retry') counts.retried += 1;
+    }
+  return counts;
+}

@@ -1,0 +1,153 @@
+import { TEST_DIGEST_BYTES, TESTS_PER_CHUNK, type TestIdentity, testDigest } from '@slipway/domain';
+import { columnsOf, pick } from '../../columns.js';
+import { defineQuery } from '../../define-query.js';
+import { rowsOf } from '../../rows-of.js';
+import { type Queryable, sql } from '../../sql.js';
+
+const ID_BYTES = 8;
+
+/** Where a test is in its suite. */
+export interface TestPlace {
+  readonly testId: number;
+  readonly chunk: number;
+  /** Within the chunk. */
+  readonly place: number;
+}
+
+/** A suite whose row the transaction has locked, so that nobody else adds tests to it. */
+export interface LockedSuite {
+  readonly id: number;
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly name: string;
+  readonly testCount: number;
+}
+
+const readChunks = defineQuery({
+  name: 'list test chunks',
+  columns: pick(columnsOf('TestChunk'), 'number', 'testIds', 'digests'),
+  prepared: true,
+  examples: [1],
+  build: (suiteId: number, select) =>
+    sql`SELECT ${select} FROM test_chunks WHERE suite_id = ${suiteId} ORDER BY number`,
+});
+
+interface NewTest extends TestIdentity {
+  readonly digest: Buffer;
+}
+
+const addTests = defineQuery({
+  name: 'add tests',
+  columns: pick(columnsOf('Test', 't'), 'id', 'digest'),
+  examples: [{ accountId: 1, projectId: 1, tests: [] }],
+  build: (
+    {
+      accountId,
+      projectId,
+      tests,
+    }: { readonly accountId: number; readonly projectId: number; readonly tests: readonly NewTest[] },
+    select,
+  ) => sql`INSERT INTO tests AS t (account_id, project_id, suite, path, name, digest)
+    SELECT ${accountId}, ${projectId}, r.suite, r.path, r.name, r.digest
+    FROM ${rowsOf(tests, { suite: 'text', path: 'text', name: 'text', digest: 'bytea' })} ORDER BY r.digest
+    ON CONFLICT (project_id, digest) DO UPDATE SET digest = EXCLUDED.digest RETURNING ${select}`,
+});
+
+interface ChunkRow {
+  readonly number: number;
+  readonly testIds: Buffer;
+  readonly digests: Buffer;
+}
+
+const saveChunks = defineQuery({
+  name: 'save test chunks',
+  columns: {},
+  examples: [{ suiteId: 1, testCount: 1, chunks: [] }],
+  build: ({
+    suiteId,
+    testCount,
+    chunks,
+  }: {
+    readonly suiteId: number;
+    readonly testCount: number;
+    readonly chunks: readonly ChunkRow[];
+  }) => sql`WITH counted AS (UPDATE test_suites SET test_count = ${testCount} WHERE id = ${suiteId})
+    INSERT INTO test_chunks (suite_id, number, test_ids, digests)
+    SELECT ${suiteId}, r.number, r.test_ids, r.digests
+    FROM ${rowsOf(chunks, { number: 'int', testIds: 'bytea', digests: 'bytea' })}
+    ON CONFLICT (suite_id, number) DO UPDATE SET test_ids = EXCLUDED.test_ids, digests = EXCLUDED.digests`,
+});
+
+/** Finds tests of a suite, and gives new ones the next places. The result is in the order of `tests`. */
+export async function placeTests(
+  tx: Queryable,
+  suite: LockedSuite,
+  tests: readonly { readonly path: string; readonly name: string }[],
+): Promise<TestPlace[]> {
+  const known = new Map<string, TestPlace>();
+  const chunks = await readChunks.all(tx, suite.id);
+  for (const chunk of chunks) readPlaces(chunk, known);
+  const digests = tests.map(({ path, name }) => testDigest({ suite: suite.name, path, name }));
+  const keys = digests.map((digest) => digest.toString('latin1'));
+  const added = new Map<string, NewTest>();
+  for (const [index, key] of keys.entries()) {
+    const test = tests[index];
+    const digest = digests[index];
+    if (known.has(key) || added.has(key) || test === undefined || digest === undefined) continue;
+    added.set(key, { suite: suite.name, path: test.path, name: test.name, digest });
+  }
+  if (added.size > 0) await addPlaces(tx, suite, { added: [...added.values()], chunks, known });
+  return keys.map((key) => known.get(key) as TestPlace);
+}
+
+type StoredChunk = Awaited<ReturnType<typeof readChunks.all>>[number];
+
+function readPlaces({ number, testIds, digests }: StoredChunk, known: Map<string, TestPlace>): void {
+  const ids = Buffer.from(testIds);
+  const all = Buffer.from(digests).toString('latin1');
+  for (let place = 0; place * ID_BYTES < ids.length; place += 1) {
+    const key = all.slice(place * TEST_DIGEST_BYTES, (place + 1) * TEST_DIGEST_BYTES);
+    known.set(key, { testId: Number(ids.readBigInt64BE(place * ID_BYTES)), chunk: number, place });
+  }
+}
+
+interface Adding {
+  readonly added: readonly NewTest[];
+  readonly chunks: readonly StoredChunk[];
+  readonly known: Map<string, TestPlace>;
+}
+
+async function addPlaces(tx: Queryable, suite: LockedSuite, { added, chunks, known }: Adding): Promise<void> {
+  const { accountId, projectId } = suite;
+  const stored = await addTests.all(tx, { accountId, projectId, tests: added });
+  const idOf = new Map(stored.map(({ id, digest }) => [Buffer.from(digest).toString('latin1'), id]));
+  const changed = new Map<number, { testIds: Buffer[]; digests: Buffer[] }>();
+  const openChunk = (number: number) => {
+    const before = chunks[number];
+    const opened = changed.get(number) ?? {
+      testIds: before === undefined ? [] : [Buffer.from(before.testIds)],
+      digests: before === undefined ? [] : [Buffer.from(before.digests)],
+    };
+    changed.set(number, opened);
+    return opened;
+  };
+  for (const [offset, { digest }] of added.entries()) {
+    const at = suite.testCount + offset;
+    const key = digest.toString('latin1');
+    const testId = idOf.get(key);
+    if (testId === undefined) throw new Error('a test was neither found nor added');
+    const number = Math.floor(at / TESTS_PER_CHUNK);
+    const { testIds, digests } = openChunk(number);
+    const idBytes = Buffer.alloc(ID_BYTES);
+    idBytes.writeBigInt64BE(BigInt(testId));
+    testIds.push(idBytes);
+    digests.push(digest);
+    known.set(key, { testId, chunk: number, place: at % TESTS_PER_CHUNK });
+  }
+  const rows = [...changed].map(([number, { testIds, digests }]) => ({
+    number,
+    testIds: Buffer.concat(testIds),
+    digests: Buffer.concat(digests),
+  }));
+  await saveChunks.execute(tx, { suiteId: suite.id, testCount: suite.testCount + added.length, chunks: rows });
+}
