@@ -32,7 +32,7 @@ const destinations = 'packages/destinations/src';
 const registries = [
   {
     folder: 'packages/rest/src/routes',
-    calls: ['defineEndpoint'],
+    calls: ['defineEndpoint', 'defineEarlyRead'],
     list: 'endpoints',
     out: 'packages/rest/src/registry.ts',
     render: renderFiles,
