@@ -56,11 +56,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   return {
     async tick() {
-      await Promise.all([
-        connections.startDue(),
-        mails.startDue(),
-        releaseDue().then(() => channels.startDue()),
-      ]);
+      await Promise.all([connections.startDue(), mails.startDue(), releaseDue().then(() => channels.startDue())]);
     },
     async idle() {
       await Promise.all(pools.map((pool) => pool.idle()));
