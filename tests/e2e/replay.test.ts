@@ -166,6 +166,12 @@ describe('a replay after a fix to a normalizer', () => {
 
 describe('a dry run', () => {
   it('lists what would be created or changed, and changes nothing', async () => {
+    // The API records it a few seconds late.
+    await eventually('the first use of the token is in the audit log', () =>
+      database.prisma.auditEntry
+        .findFirst({ where: { action: 'token.first_use' } })
+        .then((entry) => entry ?? undefined),
+    );
     const { projectId, send } = await sender('github', '/webhooks/github');
     const id = await send(push, { 'x-github-event': 'push', 'x-github-delivery': 'd-2' });
     await loggedDelivery(projectId, id);
