@@ -38,3 +38,25 @@ describe.each(paths)('GET %s, asked for again and again', (path) => {
     expect([await statusOf(), await statusOf()]).toEqual([404, 404]);
   });
 });
+
+it('404: a project of an account that the token cannot reach, whoever has just read it', async () => {
+  const stranger = await make.studio();
+  const { token } = await make.apiToken(stranger.userId);
+  for (const path of paths) {
+    expect((await api.get(path)).status).toBe(200);
+    expect([(await api.get(path, token)).status, (await api.get(path, token)).status]).toEqual([404, 404]);
+  }
+});
+
+it('a person of two accounts gets the rows of the project they ask for', async () => {
+  const other = await make.studio();
+  const otherProject = await make.project(other.accountId);
+  const { userId } = await make.member(project);
+  await prisma.accountMembership.create({ data: { accountId: other.accountId, userId, role: 'owner' } });
+  const { token } = await make.apiToken(userId);
+  const builds = [project, otherProject].map(async (owner) => [owner.id, Number((await make.buildRun(owner)).id)]);
+  for (const [projectId, buildId] of [...(await Promise.all(builds)), ...(await Promise.all(builds))]) {
+    const { body } = await api.get(`/v1/projects/${projectId}/build_runs`, token);
+    expect(body.build_runs.map(({ id }: { id: string }) => id)).toEqual([String(buildId)]);
+  }
+});

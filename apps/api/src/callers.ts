@@ -14,6 +14,7 @@ import {
 } from '@slipway/http';
 import { isStale, type ReadSources, requireKnown, STALE } from '@slipway/rest';
 import { parseNetworks } from '@slipway/runtime';
+import { LRUCache } from 'lru-cache';
 import type { TokenUsage } from './token-usage.js';
 
 export interface CallersDeps {
@@ -54,15 +55,7 @@ interface CallerRequest {
 export function openCallers({ reads, sources, clock, appSecrets, usage }: CallersDeps): Callers {
   const share = shareLookups();
   const requests = new WeakMap<Caller, CallerRequest>();
-  const valid = new Map<string, ApiTokenRecord>();
-
-  /** The most recent ones are last. */
-  function remember(key: string, record: ApiTokenRecord | null): void {
-    valid.delete(key);
-    if (record === null) return;
-    valid.set(key, record);
-    for (const oldest of valid.keys()) if (valid.size > MAX_EXPECTED) valid.delete(oldest);
-  }
+  const valid = new LRUCache<string, ApiTokenRecord>({ max: MAX_EXPECTED });
 
   async function find(tokenHash: string, projectId: number | null, isRead: boolean): Promise<FoundToken> {
     if (!isRead) return { record: await reads.findApiToken(tokenHash, projectId), isOld: false };
@@ -78,8 +71,11 @@ export function openCallers({ reads, sources, clock, appSecrets, usage }: Caller
     const { record, isOld } = await share(key, () => find(tokenHash, projectId, isRead));
     if (isOld) request.res?.set(STALE);
     const isValid = record !== null && isTokenUsable(record, clock.now());
-    remember(key, isValid ? record : null);
-    if (!isValid) return null;
+    if (!isValid) {
+      valid.delete(key);
+      return null;
+    }
+    valid.set(key, record);
     const caller = toCaller(record, sourceOf(request));
     usage[caller.isOutsideNetworks ? 'refuse' : 'record'](caller);
     requests.set(caller, { isRead, projectId, project: record.project });

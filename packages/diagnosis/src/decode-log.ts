@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { readHead } from '@slipway/domain';
 
 const SAMPLE_BYTES = 4096;
 const CONTROL_SHARE = 0.1;
@@ -11,14 +12,14 @@ export class BinaryLogError extends Error {}
 
 /** The text of a log file in UTF-8 or UTF-16, optionally compressed with gzip, part by part. */
 export async function* decodeLog(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const { sample, whole } = await sampleOf(file);
-  const isCompressed = sample[0] === 0x1f && sample[1] === 0x8b;
+  const { head, whole } = await readHead(file, SAMPLE_BYTES);
+  const isCompressed = head[0] === 0x1f && head[1] === 0x8b;
   yield* isCompressed ? decodeText(uncompressed(whole)) : decodeText(whole);
 }
 
 async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const { sample, whole } = await sampleOf(bytes);
-  const decoder = new TextDecoder(encodingOf(sample));
+  const { head, whole } = await readHead(bytes, SAMPLE_BYTES);
+  const decoder = new TextDecoder(encodingOf(head));
   let start = '';
   for await (const chunk of whole) {
     const text = decoder.decode(chunk, { stream: true }).replaceAll('\0', '');
@@ -29,25 +30,6 @@ async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<str
     yield text;
   }
   yield decoder.decode();
-}
-
-/** The first bytes, and all bytes including them. */
-async function sampleOf(bytes: AsyncIterable<Uint8Array>) {
-  const chunks = bytes[Symbol.asyncIterator]();
-  const first: Uint8Array[] = [];
-  let length = 0;
-  while (length < SAMPLE_BYTES) {
-    const { done, value } = await chunks.next();
-    if (done) break;
-    first.push(value);
-    length += value.length;
-  }
-  const start = Buffer.concat(first);
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    yield start;
-    yield* { [Symbol.asyncIterator]: () => chunks };
-  }
-  return { sample: start.subarray(0, SAMPLE_BYTES), whole: whole() };
 }
 
 async function* uncompressed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

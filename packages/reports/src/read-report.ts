@@ -1,3 +1,4 @@
+import { type BytesWithHead, readHead } from '@slipway/domain';
 import type { ReportReader } from './define-format.js';
 import { DEFAULT_LIMITS, type ReportLimits } from './limits.js';
 import { FORMAT_NAMES, type FormatName, HEAD_BYTES, isFormatName, recognize } from './recognize.js';
@@ -30,7 +31,15 @@ export interface ReadOptions {
 
 /** Reads a report as a stream. Throws ReportError if nothing of it can be read, and whatever `chunks` or `onTest` throw. */
 export async function readReport(chunks: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<ReportSummary> {
-  const { head, whole } = await headOf(chunks);
+  const bytes = await readHead(chunks, HEAD_BYTES);
+  try {
+    return await read(bytes, options);
+  } finally {
+    await bytes.close();
+  }
+}
+
+async function read({ head, whole }: BytesWithHead, options: ReadOptions): Promise<ReportSummary> {
   const format = formatOf(head, options.format);
   const collector = new ReportCollector({ ...DEFAULT_LIMITS, ...options.limits });
   const reader = formats[format].open(collector);
@@ -95,23 +104,4 @@ function formatOf(head: Uint8Array, named: string | undefined): FormatName {
       code: 'unknown_format',
     });
   return format;
-}
-
-/** The first bytes, and all bytes including them. */
-async function headOf(chunks: AsyncIterable<Uint8Array>) {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const first: Uint8Array[] = [];
-  let length = 0;
-  while (length < HEAD_BYTES) {
-    const { done, value } = await iterator.next();
-    if (done) break;
-    first.push(value);
-    length += value.length;
-  }
-  const start = Buffer.concat(first);
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    yield start;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  }
-  return { head: start.subarray(0, HEAD_BYTES), whole: whole() };
 }

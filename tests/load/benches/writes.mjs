@@ -1,6 +1,7 @@
 /**
- * What an event of each kind writes: statements, rows, WAL, and time in PostgreSQL, without waiting for locks. The events
- * wait in the queue until the worker starts, so that batches are as large in every run.
+ * What an event of each kind writes: statements, rows, WAL, and time in PostgreSQL. The time leaves out advisory locks, but
+ * not waiting for a row that another batch has locked. The events wait in the queue until the worker starts, so that
+ * batches are as large in every run.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { figure } from '../harness/figures.mjs';

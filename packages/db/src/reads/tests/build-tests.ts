@@ -1,4 +1,4 @@
-import { type PackedOutcome, type PackedResult, TESTS_PER_CHUNK, unpackResult } from '@slipway/domain';
+import { type PackedOutcome, type PackedResult, unpackResult, unpackTestIds } from '@slipway/domain';
 import { columnsOf, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -26,9 +26,11 @@ const packedTests = defineQuery({
     ...pick(columnsOf('TestResults', 'p'), 'outcomes', 'durations'),
     testIds: columnsOf('TestChunk', 'c').testIds,
   },
-  examples: [1],
-  build: (runId: number, select) => sql`SELECT ${select} FROM test_results p
-    JOIN test_chunks c ON c.suite_id = p.suite_id AND c.number = p.chunk WHERE p.run_id = ${runId} ORDER BY p.chunk`,
+  examples: [{ projectId: 1, runId: 1 }],
+  build: ({ projectId, runId }: { readonly projectId: number; readonly runId: number }, select) =>
+    sql`SELECT ${select} FROM test_runs r JOIN test_results p ON p.run_id = r.id
+      JOIN test_chunks c ON c.suite_id = p.suite_id AND c.number = p.chunk
+      WHERE r.id = ${runId} AND r.project_id = ${projectId} ORDER BY p.chunk`,
 });
 
 const names = defineQuery({
@@ -56,15 +58,11 @@ export interface TestsOfRun {
 /** Tests of a run with one of these outcomes, in the order of the suite. */
 async function listTestsOfRun({ pool }: DatabaseHandle, { projectId, runId, ...wanted }: TestsOfRun) {
   const found: (PackedResult & { readonly testId: number })[] = [];
-  for (const { testIds, outcomes, durations } of await packedTests.all(pool, runId)) {
-    const ids = Buffer.from(testIds);
-    const tests = Math.min(TESTS_PER_CHUNK, ids.length / 8);
-    for (let place = 0; place < tests; place += 1) {
+  for (const { testIds, outcomes, durations } of await packedTests.all(pool, { projectId, runId }))
+    for (const [place, testId] of unpackTestIds(testIds).entries()) {
       const result = unpackResult({ outcomes, durations }, place);
-      if (wanted.outcomes.has(result.outcome))
-        found.push({ ...result, testId: Number(ids.readBigInt64BE(place * 8)) });
+      if (wanted.outcomes.has(result.outcome)) found.push({ ...result, testId });
     }
-  }
   const page = found.slice(wanted.offset, wanted.offset + wanted.count);
   const named = await names.all(pool, { projectId, ids: page.map(({ testId }) => testId) });
   const nameOf = new Map(named.map((test) => [test.id, test]));

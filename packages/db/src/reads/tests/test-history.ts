@@ -30,6 +30,7 @@ const variantsOfTest = defineQuery({
 
 /** Where a test is in a suite. */
 export interface HistoryRequest {
+  readonly projectId: number;
   readonly suiteId: number;
   readonly chunk: number;
   readonly place: number;
@@ -46,11 +47,11 @@ const packedRuns = defineQuery({
     ...pick(columnsOf('TestResults', 'p'), 'outcomes', 'durations'),
   },
   prepared: true,
-  examples: [{ suiteId: 1, chunk: 0, count: 1 }],
-  build: ({ suiteId, chunk, count }: Omit<HistoryRequest, 'place'>, select) => sql`SELECT ${select}
+  examples: [{ projectId: 1, suiteId: 1, chunk: 0, count: 1 }],
+  build: ({ projectId, suiteId, chunk, count }: Omit<HistoryRequest, 'place'>, select) => sql`SELECT ${select}
     FROM (SELECT run_id, outcomes, durations FROM test_results WHERE suite_id = ${suiteId} AND chunk = ${chunk}
       ORDER BY run_id DESC LIMIT ${count}) p
-    JOIN test_runs r ON r.id = p.run_id ORDER BY p.run_id DESC`,
+    JOIN test_runs r ON r.id = p.run_id WHERE r.project_id = ${projectId} ORDER BY p.run_id DESC`,
 });
 
 /** What a test did in the newest runs of its suite in one variant, newest first. Runs without it are left out. */

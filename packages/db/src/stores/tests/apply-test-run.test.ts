@@ -61,7 +61,7 @@ const testsOf = (runId: number, outcomes: ReadonlySet<PackedOutcome> = FAILED) =
 describe('the results of a build', () => {
   it('are counted, and found by their outcome', async () => {
     const build = await newBuild();
-    const { runId } = await apply(build, [...many(600), test('broken', 'failed'), test('left out', 'skipped')]);
+    const runId = await apply(build, [...many(600), test('broken', 'failed'), test('left out', 'skipped')]);
     expect(await countsOf(build)).toEqual([{ passed: 600, failed: 1, skipped: 1, retried: 0 }]);
     expect(await testsOf(runId)).toMatchObject([
       { path: 'Harbor.Quay', name: 'broken', outcome: 'failed', durationMs: 10 },
@@ -73,7 +73,7 @@ describe('the results of a build', () => {
   it('add up over several reports, whose attempts follow each other', async () => {
     const build = await newBuild();
     await apply(build, [test('a', 'failed'), test('b', 'failed')]);
-    const { runId } = await apply(build, [test('a', 'passed'), test('b', 'failed'), test('c', 'passed')]);
+    const runId = await apply(build, [test('a', 'passed'), test('b', 'failed'), test('c', 'passed')]);
     expect(await countsOf(build)).toEqual([{ passed: 2, failed: 1, skipped: 0, retried: 1 }]);
     expect(await testsOf(runId, new Set(['passed_on_retry', 'failed_again']))).toMatchObject([
       { name: 'a', outcome: 'passed_on_retry' },
@@ -101,6 +101,23 @@ describe('the results of a build', () => {
     expect(await database.prisma.test.count({ where: { projectId: project.id } })).toBe(500);
   });
 
+  it('are neither read nor reported from another project', async () => {
+    const build = await newBuild();
+    const runId = await apply(build, [test('a', 'failed')]);
+    const { accountId: otherAccount } = await make.studio();
+    const stranger = await make.project(otherAccount);
+    const ids = { accountId: otherAccount, projectId: stranger.id };
+    await expect(apply(build, [test('a', 'passed')], ids)).rejects.toThrow('gone');
+    const scope = { projectId: stranger.id };
+    expect(await reads.listTestRunsOfBuild({ ...scope, buildRunId: build })).toEqual([]);
+    expect(await reads.listTestsOfRun({ ...scope, runId, outcomes: FAILED, offset: 0, count: 10 })).toEqual([]);
+    const { id } = await database.prisma.test.findFirstOrThrow({ where: { projectId: project.id } });
+    expect(await reads.listTestVariants({ ...scope, testId: Number(id) })).toEqual([]);
+    const [variant] = await reads.listTestVariants({ projectId: project.id, testId: Number(id) });
+    if (variant === undefined) throw new Error('no variant');
+    expect(await reads.listTestHistory({ ...variant, ...scope, count: 10 })).toEqual([]);
+  });
+
   it('are deleted with their build', async () => {
     const build = await newBuild();
     await apply(build, [test('a', 'failed')]);
@@ -126,7 +143,7 @@ describe('the history of a test', () => {
     expect(variants).toMatchObject([{ platform: '', chunk: 1, place: 44 }]);
     const [variant] = variants;
     if (variant === undefined) throw new Error('no variant');
-    const history = await reads.listTestHistory({ ...variant, count: 100 });
+    const history = await reads.listTestHistory({ ...variant, projectId: project.id, count: 100 });
     expect(history.map(({ outcome, commitHash }) => [outcome, commitHash[0]])).toEqual([
       ['passed', '2'],
       ['failed', '1'],

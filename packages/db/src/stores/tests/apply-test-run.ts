@@ -53,9 +53,14 @@ export interface TestRunReport {
   readonly results: readonly ReportedTestResult[];
 }
 
-export interface AppliedTestRun {
-  readonly runId: number;
-  readonly suiteId: number;
+interface SuiteInVariant {
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly name: string;
+  readonly key: Buffer;
+  /** As JSON. */
+  readonly tags: string;
+  readonly variant: readonly string[];
 }
 
 const lockSuite = defineQuery({
@@ -65,41 +70,30 @@ const lockSuite = defineQuery({
     { accountId: 1, projectId: 1, name: '', key: Buffer.alloc(0), tags: '{}', variant: ['', '', '', ''] },
   ],
   build: (
-    {
-      accountId,
-      projectId,
-      name,
-      key,
-      tags,
-      variant,
-    }: {
-      readonly accountId: number;
-      readonly projectId: number;
-      readonly name: string;
-      readonly key: Buffer;
-      readonly tags: string;
-      readonly variant: readonly string[];
-    },
+    { accountId, projectId, name, key, tags, variant }: SuiteInVariant,
     select,
   ) => sql`INSERT INTO test_suites AS s (account_id, project_id, name, variant_key, platform, configuration, renderer, device, tags)
     VALUES (${accountId}, ${projectId}, ${name}, ${key}, ${variant[0]}, ${variant[1]}, ${variant[2]}, ${variant[3]}, ${tags}::jsonb)
     ON CONFLICT (project_id, name, variant_key) DO UPDATE SET name = EXCLUDED.name RETURNING ${select}`,
 });
 
+interface RunOfBuild {
+  readonly projectId: number;
+  readonly buildRunId: number;
+  readonly suiteId: number;
+  readonly startedAt: Date;
+}
+
 const openRun = defineQuery({
   name: 'open test run',
   columns: pick(columnsOf('TestRun', 't'), 'id'),
-  examples: [{ suiteId: 1, buildRunId: 1, startedAt: new Date(0) }],
+  examples: [{ projectId: 1, suiteId: 1, buildRunId: 1, startedAt: new Date(0) }],
   build: (
-    {
-      suiteId,
-      buildRunId,
-      startedAt,
-    }: { readonly suiteId: number; readonly buildRunId: number; readonly startedAt: Date },
+    { projectId, buildRunId, suiteId, startedAt }: RunOfBuild,
     select,
   ) => sql`INSERT INTO test_runs AS t (account_id, project_id, suite_id, build_run_id, commit_hash, changelist, branch, started_at)
     SELECT b.account_id, b.project_id, ${suiteId}, b.id, b.commit_hash, b.changelist, b.branch, ${startedAt}
-    FROM build_runs b WHERE b.id = ${buildRunId}
+    FROM build_runs b WHERE b.id = ${buildRunId} AND b.project_id = ${projectId}
     ON CONFLICT (build_run_id, suite_id) DO UPDATE SET started_at = LEAST(t.started_at, EXCLUDED.started_at), updated_at = now()
     RETURNING ${select}`,
 });
@@ -111,6 +105,13 @@ const readResults = defineQuery({
   examples: [1],
   build: (runId: number, select) => sql`SELECT ${select} FROM test_results WHERE run_id = ${runId} ORDER BY chunk`,
 });
+
+/** Rows of a run of a suite. */
+interface RowsOfRun<Row> {
+  readonly suiteId: number;
+  readonly runId: number;
+  readonly rows: readonly Row[];
+}
 
 interface ResultsRow extends PackedChunk {
   readonly chunk: number;
@@ -124,11 +125,7 @@ const saveResults = defineQuery({
     suiteId,
     runId,
     rows,
-  }: {
-    readonly suiteId: number;
-    readonly runId: number;
-    readonly rows: readonly ResultsRow[];
-  }) => sql`INSERT INTO test_results (suite_id, chunk, run_id, outcomes, durations)
+  }: RowsOfRun<ResultsRow>) => sql`INSERT INTO test_results (suite_id, chunk, run_id, outcomes, durations)
     SELECT ${suiteId}, r.chunk, ${runId}, r.outcomes, r.durations
     FROM ${rowsOf(rows, { chunk: 'int', outcomes: 'bytea', durations: 'bytea' })}
     ON CONFLICT (suite_id, chunk, run_id) DO UPDATE SET outcomes = EXCLUDED.outcomes, durations = EXCLUDED.durations`,
@@ -148,11 +145,7 @@ const addFailures = defineQuery({
     suiteId,
     runId,
     rows,
-  }: {
-    readonly suiteId: number;
-    readonly runId: number;
-    readonly rows: readonly FailureRow[];
-  }) => sql`INSERT INTO test_failures (run_id, test_id, suite_id, attempt, kind, message, details, output, file, line, fingerprint)
+  }: RowsOfRun<FailureRow>) => sql`INSERT INTO test_failures (run_id, test_id, suite_id, attempt, kind, message, details, output, file, line, fingerprint)
     SELECT ${runId}, r.test_id, ${suiteId},
       r.attempt + COALESCE((SELECT max(f.attempt) FROM test_failures f WHERE f.run_id = ${runId} AND f.test_id = r.test_id), 0),
       r.kind, r.message, r.details, r.output, r.file, r.line, r.fingerprint
@@ -180,9 +173,9 @@ const countRun = defineQuery({
 
 /**
  * Adds what a report says of a suite to the build's run of it, in the caller's transaction. Several reports add up: the
- * attempts of a test that was in an earlier one follow those.
+ * attempts of a test that was in an earlier one follow those. Answers the run's id.
  */
-export async function applyTestRun(tx: Queryable, report: TestRunReport): Promise<AppliedTestRun> {
+export async function applyTestRun(tx: Queryable, report: TestRunReport): Promise<number> {
   const { accountId, projectId, suite: name, variant, buildRunId, startedAt, results } = report;
   const { platform, configuration, renderer, device, tags } = variant;
   const suite = await lockSuite.first(tx, {
@@ -195,7 +188,7 @@ export async function applyTestRun(tx: Queryable, report: TestRunReport): Promis
   });
   if (suite === null) throw new Error('the test suite just saved is gone');
   const { id: suiteId, testCount } = suite;
-  const run = await openRun.first(tx, { suiteId, buildRunId, startedAt });
+  const run = await openRun.first(tx, { projectId, buildRunId, suiteId, startedAt });
   if (run === null) throw new Error('the build of the tests is gone');
   const runId = run.id;
   const places = await placeTests(tx, { id: suiteId, accountId, projectId, name, testCount }, results);
@@ -206,7 +199,7 @@ export async function applyTestRun(tx: Queryable, report: TestRunReport): Promis
   if (failures.length > 0) await addFailures.execute(tx, { suiteId, runId, rows: failures });
   for (const row of rows) stored.set(row.chunk, row);
   await countRun.execute(tx, { runId, ...countAll(stored.values()) });
-  return { runId, suiteId };
+  return runId;
 }
 
 /** The rows of the chunks that the results are in, with what was packed before. */

@@ -1,10 +1,15 @@
-import { TEST_DIGEST_BYTES, TESTS_PER_CHUNK, type TestIdentity, testDigest } from '@slipway/domain';
+import {
+  packTestIds,
+  TEST_DIGEST_BYTES,
+  TESTS_PER_CHUNK,
+  type TestIdentity,
+  testDigest,
+  unpackTestIds,
+} from '@slipway/domain';
 import { columnsOf, pick } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
 import { rowsOf } from '../../rows-of.js';
 import { type Queryable, sql } from '../../sql.js';
-
-const ID_BYTES = 8;
 
 /** Where a test is in its suite. */
 export interface TestPlace {
@@ -36,16 +41,18 @@ interface NewTest extends TestIdentity {
   readonly digest: Buffer;
 }
 
+interface AddedTests {
+  readonly accountId: number;
+  readonly projectId: number;
+  readonly tests: readonly NewTest[];
+}
+
 const addTests = defineQuery({
   name: 'add tests',
   columns: pick(columnsOf('Test', 't'), 'id', 'digest'),
   examples: [{ accountId: 1, projectId: 1, tests: [] }],
   build: (
-    {
-      accountId,
-      projectId,
-      tests,
-    }: { readonly accountId: number; readonly projectId: number; readonly tests: readonly NewTest[] },
+    { accountId, projectId, tests }: AddedTests,
     select,
   ) => sql`INSERT INTO tests AS t (account_id, project_id, suite, path, name, digest)
     SELECT ${accountId}, ${projectId}, r.suite, r.path, r.name, r.digest
@@ -59,6 +66,13 @@ interface ChunkRow {
   readonly digests: Buffer;
 }
 
+interface SavedChunks {
+  readonly suiteId: number;
+  /** Of the suite, with the new ones. */
+  readonly testCount: number;
+  readonly chunks: readonly ChunkRow[];
+}
+
 const saveChunks = defineQuery({
   name: 'save test chunks',
   columns: {},
@@ -67,11 +81,7 @@ const saveChunks = defineQuery({
     suiteId,
     testCount,
     chunks,
-  }: {
-    readonly suiteId: number;
-    readonly testCount: number;
-    readonly chunks: readonly ChunkRow[];
-  }) => sql`WITH counted AS (UPDATE test_suites SET test_count = ${testCount} WHERE id = ${suiteId})
+  }: SavedChunks) => sql`WITH counted AS (UPDATE test_suites SET test_count = ${testCount} WHERE id = ${suiteId})
     INSERT INTO test_chunks (suite_id, number, test_ids, digests)
     SELECT ${suiteId}, r.number, r.test_ids, r.digests
     FROM ${rowsOf(chunks, { number: 'int', testIds: 'bytea', digests: 'bytea' })}
@@ -103,11 +113,10 @@ export async function placeTests(
 type StoredChunk = Awaited<ReturnType<typeof readChunks.all>>[number];
 
 function readPlaces({ number, testIds, digests }: StoredChunk, known: Map<string, TestPlace>): void {
-  const ids = Buffer.from(testIds);
   const all = Buffer.from(digests).toString('latin1');
-  for (let place = 0; place * ID_BYTES < ids.length; place += 1) {
+  for (const [place, testId] of unpackTestIds(testIds).entries()) {
     const key = all.slice(place * TEST_DIGEST_BYTES, (place + 1) * TEST_DIGEST_BYTES);
-    known.set(key, { testId: Number(ids.readBigInt64BE(place * ID_BYTES)), chunk: number, place });
+    known.set(key, { testId, chunk: number, place });
   }
 }
 
@@ -121,11 +130,11 @@ async function addPlaces(tx: Queryable, suite: LockedSuite, { added, chunks, kno
   const { accountId, projectId } = suite;
   const stored = await addTests.all(tx, { accountId, projectId, tests: added });
   const idOf = new Map(stored.map(({ id, digest }) => [Buffer.from(digest).toString('latin1'), id]));
-  const changed = new Map<number, { testIds: Buffer[]; digests: Buffer[] }>();
+  const changed = new Map<number, { testIds: number[]; digests: Buffer[] }>();
   const openChunk = (number: number) => {
     const before = chunks[number];
     const opened = changed.get(number) ?? {
-      testIds: before === undefined ? [] : [Buffer.from(before.testIds)],
+      testIds: before === undefined ? [] : unpackTestIds(before.testIds),
       digests: before === undefined ? [] : [Buffer.from(before.digests)],
     };
     changed.set(number, opened);
@@ -138,15 +147,13 @@ async function addPlaces(tx: Queryable, suite: LockedSuite, { added, chunks, kno
     if (testId === undefined) throw new Error('a test was neither found nor added');
     const number = Math.floor(at / TESTS_PER_CHUNK);
     const { testIds, digests } = openChunk(number);
-    const idBytes = Buffer.alloc(ID_BYTES);
-    idBytes.writeBigInt64BE(BigInt(testId));
-    testIds.push(idBytes);
+    testIds.push(testId);
     digests.push(digest);
     known.set(key, { testId, chunk: number, place: at % TESTS_PER_CHUNK });
   }
   const rows = [...changed].map(([number, { testIds, digests }]) => ({
     number,
-    testIds: Buffer.concat(testIds),
+    testIds: packTestIds(testIds),
     digests: Buffer.concat(digests),
   }));
   await saveChunks.execute(tx, { suiteId: suite.id, testCount: suite.testCount + added.length, chunks: rows });

@@ -1,0 +1,15 @@
+const ID_BYTES = 8;
+
+/** The ids of the tests of a chunk, in the order of their places. */
+export function packTestIds(ids: readonly number[]): Buffer {
+  const packed = Buffer.alloc(ids.length * ID_BYTES);
+  for (const [place, id] of ids.entries()) packed.writeBigInt64BE(BigInt(id), place * ID_BYTES);
+  return packed;
+}
+
+export function unpackTestIds(packed: Uint8Array): number[] {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
+  return Array.from({ length: bytes.length / ID_BYTES }, (_, place) =>
+    Number(bytes.readBigInt64BE(place * ID_BYTES)),
+  );
+}
