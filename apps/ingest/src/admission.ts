@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { WEBHOOK_ERRORS, type WebhookErrorCode } from '@slipway/contracts';
 import { type LocalCounter, networkOf } from '@slipway/http';
-import type { Provider } from '@slipway/providers';
 import { type Directory, type Integration, LookupUnavailableError } from './directory.js';
 import type { WebhookRequest } from './webhook-request.js';
 
@@ -52,10 +51,10 @@ export interface Admitted {
 
 const TOKEN = /^[0-9a-f]{64}$/i;
 
-/** Checks the token, then the integration, its project and its rate. */
+/** Checks the token, then the integration, whose provider must be one of these, its project and its rate. */
 export async function admit(
   sent: string | undefined,
-  provider: Provider,
+  providers: ReadonlySet<string>,
   request: WebhookRequest,
   deps: AdmissionDeps,
 ): Promise<Admitted | Refused> {
@@ -65,7 +64,7 @@ export async function admit(
   const known = deps.directory.recall(token);
   const integration = known === undefined ? await lookUp(token, request, deps) : known;
   if (integration !== null && 'refusal' in integration) return integration;
-  if (integration === null || !integration.active || integration.provider !== provider.id) {
+  if (integration === null || !integration.active || !providers.has(integration.provider)) {
     return refuseFailed(refuse('no_active_integration'), request, deps);
   }
   if (integration.archived) return { ...refuse('project_archived'), integration };

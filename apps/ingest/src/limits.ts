@@ -80,3 +80,10 @@ export const FREE_SPACE_LIMIT_MS = 500;
 export const DRAIN_EVERY_MS = 250;
 /** How often the folders of ended processes are looked for. */
 export const TAKE_OVER_EVERY_MS = 2 * SECOND_MS;
+
+/** A form that is compressed as a whole. Its files are compressed again one by one, so larger ones should be sent so. */
+export const UNPACKED_FORM_LIMIT_BYTES = 64 * MEBIBYTE;
+export const MAX_REPORT_FILES = 200;
+export const MAX_REPORT_FIELDS = 100;
+export const MAX_REPORT_FIELD_BYTES = 8 * KIBIBYTE;
+export const MAX_FILE_NAME = 200;

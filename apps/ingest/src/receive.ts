@@ -1,3 +1,4 @@
+import type { Delivery } from '@slipway/contracts';
 import type { HandshakeOutcome } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import { type Handshake, isSignatureChecked } from '@slipway/providers';
@@ -36,7 +37,12 @@ export interface ReceiveDeps extends AdmissionDeps {
 }
 
 export type Received =
-  | { readonly accepted: Accepted; readonly status: 200 | 202 }
+  | {
+      readonly accepted: Accepted;
+      readonly status: 200 | 202;
+      /** What else the sender's own service would answer. */
+      readonly answer?: Readonly<Record<string, unknown>>;
+    }
   | { readonly handshake: { readonly body: object | null; readonly headers: Readonly<Record<string, string>> } }
   | Refused;
 
@@ -45,13 +51,13 @@ export type Received =
  * signature, body. The body is read once the sender is admitted. Null when the sender disconnected.
  */
 export async function receive(
-  { provider, endpoint }: ProviderEndpoint,
+  { provider, endpoint, senders }: ProviderEndpoint,
   request: WebhookRequest,
   deps: ReceiveDeps,
 ): Promise<Received | null> {
   const { bodyLimitBytes, bodies } = deps;
   if (declaresBodyOver(bodyLimitBytes, request.incoming)) return refuse('payload_too_large');
-  let sent = findToken(request, provider);
+  let sent = findToken(request, provider.tokenPlaces);
   let raw: Buffer | Refused | null | undefined;
   if (sent === undefined && provider.tokenPlaces.includes('body')) {
     raw = await readTokenBody(request, deps);
@@ -59,7 +65,7 @@ export async function receive(
     const body = await decompress(raw, request, TOKEN_BODY_LIMIT_BYTES, bodies);
     if (Buffer.isBuffer(body)) sent = findBodyToken(body, contentTypeOf(request), provider);
   }
-  const admitted = await admit(sent, provider, request, deps);
+  const admitted = await admit(sent, senders, request, deps);
   if ('refusal' in admitted) return admitted;
   const { token, integration } = admitted;
   raw ??= await readRawBody(request, bodyLimitBytes, bodies);
@@ -69,7 +75,8 @@ export async function receive(
   const isReadable = Buffer.isBuffer(body);
   const receivedAt = deps.clock.now();
   // Spreading the endpoint and `admitted` instead makes the object slow to read, and costs ten microseconds.
-  const webhook = { provider, endpoint, token, integration, request, body: isReadable ? body : raw, receivedAt };
+  const read = isReadable ? body : raw;
+  const webhook = { provider, endpoint, senders, token, integration, request, body: read, receivedAt };
   const received = isReadable ? await receiveBody(webhook, deps) : (refuseForged(webhook, deps) ?? body);
   return 'refusal' in received ? { ...received, integration } : received;
 }
@@ -99,9 +106,18 @@ async function receiveBody(webhook: AdmittedWebhook, deps: ReceiveDeps): Promise
   if ('refusal' in read) return read;
   const delivery = toDelivery(webhook, read);
   if ('refusal' in delivery) return delivery;
+  const accepted = await acceptDelivery(delivery, deps);
+  if ('refusal' in accepted) return accepted;
+  return { accepted, status: accepted.duplicate ? 200 : provider.acceptStatus };
+}
+
+/** Makes a delivery durable. */
+export async function acceptDelivery(
+  delivery: Delivery,
+  deps: Pick<ReceiveDeps, 'accept' | 'log'>,
+): Promise<Accepted | Refused> {
   try {
-    const accepted = await deps.accept(delivery);
-    return { accepted, status: accepted.duplicate ? 200 : provider.acceptStatus };
+    return await deps.accept(delivery);
   } catch (error) {
     deps.log.warn({ err: error, deliveryId: delivery.id }, 'delivery not accepted');
     return refuseForNow('queue_unavailable');

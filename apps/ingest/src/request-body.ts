@@ -47,7 +47,7 @@ export function declaresBodyOver(limitBytes: number, { headers }: IncomingMessag
   return declared !== undefined && Number(declared) > limitBytes;
 }
 
-const refuseFull = () => refuseForNow('queue_unavailable', 'Too many deliveries are in progress.');
+export const refuseFull = () => refuseForNow('queue_unavailable', 'Too many deliveries are in progress.');
 
 /** Reads a body. One that is refused halfway is dropped from memory at once. Null when the sender disconnected. */
 export function readRawBody(

@@ -6,9 +6,10 @@ import { pathOf } from '@slipway/http';
 import type { RefusedDelivery } from '@slipway/queue';
 import type { Logger, ProcessContext } from '@slipway/runtime';
 import { type Refused, refuse } from './admission.js';
-import { type ReceiveDeps, type Received, receive } from './receive.js';
+import { type Door, findDoor } from './doors.js';
+import type { ReceiveDeps, Received } from './receive.js';
 import { discardRest } from './request-body.js';
-import { findEndpoint, type ProviderEndpoint, toWebhookRequest, type WebhookRequest } from './webhook-request.js';
+import { toWebhookRequest, type WebhookRequest } from './webhook-request.js';
 
 export interface WebhookDeps extends ReceiveDeps {
   readonly logger: Logger;
@@ -28,10 +29,10 @@ export function createWebhookHandler(deps: WebhookDeps): (...exchange: Parameter
   return (request, response) => {
     if (request.method !== 'POST' && request.method !== 'HEAD') return false;
     const path = pathOf(request.url ?? '');
-    const at = findEndpoint(path);
-    if (at === undefined || (request.method === 'HEAD' && !at.provider.checksAddressByHead)) return false;
+    const door = findDoor(path);
+    if (door === undefined || (request.method === 'HEAD' && !door.checksAddressByHead)) return false;
     const webhook = toWebhookRequest(request, path);
-    answerWebhook(at, webhook, response, deps).catch((error: unknown) => {
+    answerWebhook(door, webhook, response, deps).catch((error: unknown) => {
       deps.logger.error({ err: error, requestId: webhook.id, path }, 'webhook failed');
       response.destroy();
     });
@@ -40,7 +41,7 @@ export function createWebhookHandler(deps: WebhookDeps): (...exchange: Parameter
 }
 
 async function answerWebhook(
-  at: ProviderEndpoint,
+  door: Door,
   request: WebhookRequest,
   response: ServerResponse,
   deps: WebhookDeps,
@@ -49,7 +50,7 @@ async function answerWebhook(
   const start = performance.now();
   let received: Received | null;
   try {
-    received = await receive(at, request, deps);
+    received = await door.receive(request, deps);
   } catch (error) {
     deps.logger.error({ err: error, requestId: id, path }, 'webhook failed');
     received = refuse('internal_error');
@@ -62,7 +63,7 @@ async function answerWebhook(
     remember(received, id, deps);
   }
   const durationMs = performance.now() - start;
-  deps.observe(at.provider.id, outcomeOf(received), durationMs / 1000);
+  deps.observe(door.name, outcomeOf(received), durationMs / 1000);
   if (deps.logger.isLevelEnabled('debug')) logAccess(request, response, durationMs, deps);
 }
 
@@ -128,10 +129,11 @@ function toHttp(received: Received, id: string): HttpAnswer {
     const { body, headers } = received.handshake;
     return { status: 200, text: body === null ? '' : JSON.stringify(body), headers };
   }
-  const { accepted, status } = received;
+  const { accepted, status, answer: own } = received;
   // Neither the word nor the UUID needs escaping.
   const word = accepted.duplicate ? 'duplicate' : 'accepted';
-  return { status, text: `{"status":"${word}","delivery_id":"${accepted.deliveryId}"}` };
+  const text = `{"status":"${word}","delivery_id":"${accepted.deliveryId}"}`;
+  return { status, text: own === undefined ? text : JSON.stringify({ ...JSON.parse(text), ...own }) };
 }
 
 /** A refusal carries the id of its request, which the log shows too. */

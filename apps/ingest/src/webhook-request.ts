@@ -6,18 +6,14 @@ import { type Provider, providers, type TokenPlace, type WebhookEndpoint } from 
 export interface ProviderEndpoint {
   readonly provider: Provider;
   readonly endpoint: WebhookEndpoint;
+  /** The provider alone: whose tokens may send there. */
+  readonly senders: ReadonlySet<string>;
 }
 
-const endpoints = new Map<string, ProviderEndpoint>(
-  providers.flatMap((provider: Provider) =>
-    provider.endpoints.map((endpoint) => [`/webhooks/${endpoint.path}`, { provider, endpoint }] as const),
-  ),
-);
-
-/** The endpoint at a path, with or without a trailing slash. */
-export function findEndpoint(path: string): ProviderEndpoint | undefined {
-  return endpoints.get(path) ?? (path.endsWith('/') ? endpoints.get(path.slice(0, -1)) : undefined);
-}
+export const providerEndpoints: readonly ProviderEndpoint[] = providers.flatMap((provider: Provider) => {
+  const senders = new Set<string>([provider.id]);
+  return provider.endpoints.map((endpoint) => ({ provider, endpoint, senders }));
+});
 
 /** The names that `/webhooks/<name>/verify` confirms: the first path segment of each verifiable provider. */
 export const verifiableNames: ReadonlySet<string> = new Set(
@@ -55,9 +51,9 @@ export function toWebhookRequest(incoming: IncomingMessage, path: string): Webho
   };
 }
 
-/** Finds the webhook token in the provider's headers, then in the query string. An empty value counts as none. */
-export function findToken(request: WebhookRequest, { tokenPlaces }: Provider): string | undefined {
-  for (const place of tokenPlaces) {
+/** Finds the webhook token in one of these places, then in the query string. An empty value counts as none. */
+export function findToken(request: WebhookRequest, places: readonly TokenPlace[]): string | undefined {
+  for (const place of places) {
     const sent = readPlace(request, place);
     if (sent) return sent;
   }

@@ -119,6 +119,15 @@ export {
 export { isSsoIdentity, resolveSsoPerson, type SsoPerson, type SsoResult } from './stores/sso/sso-sign-in.js';
 export * from './stores/tasks/tasks.js';
 export * from './stores/tests/apply-test-run.js';
+export {
+  type ClaimedUpload,
+  claimTestUpload,
+  findTestedBuilds,
+  findUploadBody,
+  postponeTestUpload,
+  settleTestUpload,
+  type UploadOutcome,
+} from './stores/tests/test-uploads.js';
 export * from './stores/tokens/api-tokens.js';
 export * from './stores/tokens/idempotency-keys.js';
 export * from './stores/tokens/login-codes.js';

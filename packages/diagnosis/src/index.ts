@@ -4,4 +4,4 @@ export { cutLog, failedPart, SENT_BYTES } from './cut-log.js';
 export { BinaryLogError } from './decode-log.js';
 export { diagnose } from './diagnose.js';
 export type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
-export { FINGERPRINT_RULE } from './fingerprint.js';
+export { FINGERPRINT_RULE, fingerprintOf } from './fingerprint.js';

@@ -10,3 +10,6 @@ export type { Headers, SignatureScheme, SignedRequest } from './signatures/schem
 export { isSignatureChecked, unsignedPaths } from './signatures/signature-rules.js';
 export { STORED_HEADERS, storedHeaders } from './stored-headers.js';
 export type { UnsignedWebhook } from './test-event.js';
+export { readCollectorFields } from './test-reports/collector-fields.js';
+export { type FieldProblem, readReportFields } from './test-reports/report-fields.js';
+export * from './test-reports/test-report.js';

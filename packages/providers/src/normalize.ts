@@ -3,6 +3,7 @@ import { checkDurations, commonRedactor, type Operation, type Redactor, redactOp
 import type { NormalizeContext, Provider, ProviderEvent } from './define-provider.js';
 import { findProblem } from './find-problem.js';
 import { providers } from './registry.js';
+import { testReportEventAt } from './test-reports/test-report.js';
 
 export interface Normalized {
   readonly outcome: 'applied' | 'ignored' | 'rejected';
@@ -44,7 +45,10 @@ export function normalize(
   if (context === null) return nothing('rejected', 'The integration no longer exists.');
   const provider = byId.get(delivery.provider);
   if (provider === undefined) return nothing('rejected', `There is no provider ${delivery.provider}.`);
-  const event = eventOf(provider, delivery.event) ?? polledEventOf(provider, delivery.event);
+  const event =
+    testReportEventAt(delivery.path) ??
+    eventOf(provider, delivery.event) ??
+    polledEventOf(provider, delivery.event);
   if (event === undefined) return nothing('ignored', `The event ${nameOf(delivery)} is not used.`);
   const payload: unknown = JSON.parse(delivery.body);
   const problem = findProblem(event.schema, payload);

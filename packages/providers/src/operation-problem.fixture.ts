@@ -134,6 +134,7 @@ const SHAPES: { readonly [Kind in Operation['kind']]: Readonly<Record<FieldOf<Ki
     sizeBytes: Type.Optional(Type.Integer({ minimum: 0 })),
     previewUrl: Type.Optional(Name),
   },
+  test_report: { build: Type.Object({}, { additionalProperties: Name, minProperties: 1 }) },
 };
 
 const schemas = new Map(

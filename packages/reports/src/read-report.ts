@@ -40,7 +40,7 @@ export async function readReport(chunks: AsyncIterable<Uint8Array>, options: Rea
 }
 
 async function read({ head, whole }: BytesWithHead, options: ReadOptions): Promise<ReportSummary> {
-  const format = formatOf(head, options.format);
+  const format = requireFormat(head, options.format);
   const collector = new ReportCollector({ ...DEFAULT_LIMITS, ...options.limits });
   const reader = formats[format].open(collector);
   collector.reader = reader;
@@ -84,21 +84,21 @@ async function deliver(collector: ReportCollector, { onTest }: ReadOptions): Pro
 /** Web pages are not refused for their document type: they are no reports. */
 const FOREIGN_DOCTYPE = /^\s*<(?:.{0,1000}?<)?!doctype(?!\s+html)/is;
 
-function formatOf(head: Uint8Array, named: string | undefined): FormatName {
+/** The format of a file, by its first bytes. Throws ReportError if it has none, or not the named one. */
+export function requireFormat(head: Uint8Array, named?: string): FormatName {
   if (head.length === 0) throw new ReportError('The file is empty.', { code: 'not_a_report' });
   if (named !== undefined && !isFormatName(named))
     throw new ReportError(
       `There is no test-report format “${named.slice(0, 40)}”. Formats: ${FORMAT_NAMES.join(', ')}.`,
       { code: 'unknown_format' },
     );
+  if (FOREIGN_DOCTYPE.test(decodeHead(head))) throw new ReportError(DOCTYPE_REFUSED, { code: 'forbidden' });
   const format = recognize(head);
   if (named !== undefined && format !== named)
     throw new ReportError(
       `The file is not ${formats[named].label}${format === null ? '.' : ` but ${formats[format].label}.`}`,
       { code: 'not_a_report' },
     );
-  if (format === null && FOREIGN_DOCTYPE.test(decodeHead(head)))
-    throw new ReportError(DOCTYPE_REFUSED, { code: 'forbidden' });
   if (format === null)
     throw new ReportError('The content is none of the test-report formats that can be read.', {
       code: 'unknown_format',

@@ -174,6 +174,21 @@ export interface AssetCooked {
   readonly previewUrl?: string;
 }
 
+/** The build whose tests a report is about: by job and number, by its page, or by the revision it built. */
+export interface TestedBuild {
+  readonly jobName?: string;
+  readonly buildNumber?: string;
+  readonly buildUrl?: string;
+  readonly commitHash?: string;
+  readonly changelist?: string;
+}
+
+/** Files with test results. They wait in the delivery's body, because reading them takes long. */
+export interface TestReportSent {
+  readonly kind: 'test_report';
+  readonly build: TestedBuild;
+}
+
 /** A fact that a normalizer reads from a delivery, independent of the provider. */
 export type Operation =
   | BuildReport
@@ -182,4 +197,5 @@ export type Operation =
   | RefMove
   | ReferenceReport
   | DeploymentReport
-  | AssetCooked;
+  | AssetCooked
+  | TestReportSent;

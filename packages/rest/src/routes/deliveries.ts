@@ -20,7 +20,7 @@ import {
   redactText,
 } from '@slipway/domain';
 import { found } from '@slipway/http';
-import { type Provider, providers, STORED_HEADERS } from '@slipway/providers';
+import { type Provider, providers, STORED_HEADERS, withoutFiles } from '@slipway/providers';
 import { keysetPage } from '../page.js';
 import { presentTime } from '../presenters/present-time.js';
 import { defineEndpoint } from '../services.js';
@@ -129,7 +129,10 @@ function presentDeliveryDetail(
   delivery: DeliveryDetailRecord,
   { projectId, people, redactor, body }: DeliveryContext,
 ): LoggedDeliveryDetail {
-  const shown = body === null ? { value: null, truncated: false } : redactBody(parse(body), people, redactor);
+  const shown =
+    body === null
+      ? { value: null, truncated: false }
+      : redactBody(withoutFiles(delivery.path, parse(body)), people, redactor);
   return {
     ...presentDelivery(delivery, redactor),
     headers: presentHeaders(delivery.headers, (text) => redactText(text, people, redactor)),

@@ -2,6 +2,7 @@ import { inOrder, sideBySide } from '../../side-by-side.js';
 import type { Queryable } from '../../sql.js';
 import { updateGithub } from '../github/queue-updates.js';
 import { notifyOfBuilds } from '../notifications/build-events.js';
+import { addTestUploads } from '../tests/test-uploads.js';
 import { applyAssets } from './assets/apply-assets.js';
 import { applyBuilds, type FailureRequests } from './builds/apply-builds.js';
 import { type AppliedChange, applyChanges } from './changes/apply-changes.js';
@@ -48,6 +49,7 @@ export async function applyOperations(
     () => applyCommits(tx, known, { ...tracking, baseUrl, run }),
     () => applyReferences(tx, ofKind(known, 'reference'), tracking),
     () => applyDeployments(tx, ofKind(known, 'deployment'), tracking),
+    () => addTestUploads(tx, ofKind(known, 'test_report')),
   );
   // The last two lock the jobs and their updates until the transaction ends.
   await run(

@@ -105,7 +105,7 @@ export function scopedOperations({ delivery, context, operations }: NormalizedDe
     integrationId,
     provider,
     receivedAt,
-    ...(delivery.replay === undefined ? {} : { replayedAt: delivery.replay.requestedAt }),
+    ...(delivery.replay && { replayOf: delivery.replay.of, replayedAt: delivery.replay.requestedAt }),
     engine,
     approvalAssetTypes,
     hasNotificationRules,

@@ -52,6 +52,13 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     days: (retentionDays) => 2 * retentionDays,
     condition: NOT_OF_HELD_INTEGRATION,
   },
+  // Once its delivery is gone, nobody can replay it.
+  {
+    table: 'test_uploads',
+    by: 'received_at',
+    days: (retentionDays) => retentionDays + 1,
+    condition: NOT_OF_HELD_PROJECT,
+  },
   // A build reported this long after one of its steps could not be replayed either.
   {
     table: 'build_page_steps',

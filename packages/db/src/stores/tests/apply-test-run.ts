@@ -50,6 +50,8 @@ export interface TestRunReport {
   readonly suite: string;
   readonly variant: TestVariant;
   readonly startedAt: Date;
+  /** Of the build's tests. A later one follows the earlier ones, in whatever order they are reported. */
+  readonly attempt?: number;
   readonly results: readonly ReportedTestResult[];
 }
 
@@ -82,19 +84,21 @@ interface RunOfBuild {
   readonly buildRunId: number;
   readonly suiteId: number;
   readonly startedAt: Date;
+  readonly attempt: number;
 }
 
 const openRun = defineQuery({
   name: 'open test run',
-  columns: pick(columnsOf('TestRun', 't'), 'id'),
-  examples: [{ projectId: 1, suiteId: 1, buildRunId: 1, startedAt: new Date(0) }],
+  columns: pick(columnsOf('TestRun', 't'), 'id', 'attempt'),
+  examples: [{ projectId: 1, suiteId: 1, buildRunId: 1, startedAt: new Date(0), attempt: 1 }],
   build: (
-    { projectId, buildRunId, suiteId, startedAt }: RunOfBuild,
+    { projectId, buildRunId, suiteId, startedAt, attempt }: RunOfBuild,
     select,
-  ) => sql`INSERT INTO test_runs AS t (account_id, project_id, suite_id, build_run_id, commit_hash, changelist, branch, started_at)
-    SELECT b.account_id, b.project_id, ${suiteId}, b.id, b.commit_hash, b.changelist, b.branch, ${startedAt}
+  ) => sql`INSERT INTO test_runs AS t (account_id, project_id, suite_id, build_run_id, commit_hash, changelist, branch, started_at, attempt)
+    SELECT b.account_id, b.project_id, ${suiteId}, b.id, b.commit_hash, b.changelist, b.branch, ${startedAt}, ${attempt}::int
     FROM build_runs b WHERE b.id = ${buildRunId} AND b.project_id = ${projectId}
-    ON CONFLICT (build_run_id, suite_id) DO UPDATE SET started_at = LEAST(t.started_at, EXCLUDED.started_at), updated_at = now()
+    ON CONFLICT (build_run_id, suite_id) DO UPDATE SET started_at = LEAST(t.started_at, EXCLUDED.started_at),
+      attempt = GREATEST(t.attempt, EXCLUDED.attempt), updated_at = now()
     RETURNING ${select}`,
 });
 
@@ -176,7 +180,7 @@ const countRun = defineQuery({
  * attempts of a test that was in an earlier one follow those. Answers the run's id.
  */
 export async function applyTestRun(tx: Queryable, report: TestRunReport): Promise<number> {
-  const { accountId, projectId, suite: name, variant, buildRunId, startedAt, results } = report;
+  const { accountId, projectId, suite: name, variant, buildRunId, startedAt, attempt = 1, results } = report;
   const { platform, configuration, renderer, device, tags } = variant;
   const suite = await lockSuite.first(tx, {
     accountId,
@@ -188,12 +192,12 @@ export async function applyTestRun(tx: Queryable, report: TestRunReport): Promis
   });
   if (suite === null) throw new Error('the test suite just saved is gone');
   const { id: suiteId, testCount } = suite;
-  const run = await openRun.first(tx, { projectId, buildRunId, suiteId, startedAt });
+  const run = await openRun.first(tx, { projectId, buildRunId, suiteId, startedAt, attempt });
   if (run === null) throw new Error('the build of the tests is gone');
   const runId = run.id;
   const places = await placeTests(tx, { id: suiteId, accountId, projectId, name, testCount }, results);
   const stored = new Map<number, ResultsRow>((await readResults.all(tx, runId)).map((row) => [row.chunk, row]));
-  const rows = packAll(places, results, stored);
+  const rows = packAll(places, results, { stored, isLatest: attempt >= run.attempt });
   await saveResults.execute(tx, { suiteId, runId, rows });
   const failures = failuresOf(places, results);
   if (failures.length > 0) await addFailures.execute(tx, { suiteId, runId, rows: failures });
@@ -206,7 +210,7 @@ export async function applyTestRun(tx: Queryable, report: TestRunReport): Promis
 function packAll(
   places: readonly TestPlace[],
   results: readonly ReportedTestResult[],
-  stored: ReadonlyMap<number, PackedChunk>,
+  { stored, isLatest }: { readonly stored: ReadonlyMap<number, PackedChunk>; readonly isLatest: boolean },
 ): ResultsRow[] {
   const chunks = new Map<number, Map<number, PackedResult>>();
   for (const [index, { attempts }] of results.entries()) {
@@ -214,9 +218,15 @@ function packAll(
     if (at === undefined) continue;
     const chunk = chunks.get(at.chunk) ?? new Map<number, PackedResult>();
     chunks.set(at.chunk, chunk);
-    const before = chunk.get(at.place) ?? resultOf(stored.get(at.chunk), at.place);
+    const known = resultOf(stored.get(at.chunk), at.place);
+    const before = chunk.get(at.place) ?? (isLatest ? known : ABSENT);
     chunk.set(at.place, addAttempts(before, attempts));
   }
+  // What an earlier attempt did comes before what is known.
+  if (!isLatest)
+    for (const [number, chunk] of chunks)
+      for (const [place, earlier] of chunk)
+        chunk.set(place, followedBy(earlier, resultOf(stored.get(number), place)));
   return [...chunks].map(([chunk, packed]) => {
     const { outcomes, durations } = packResults(packed, stored.get(chunk));
     return { chunk, outcomes, durations };
@@ -234,6 +244,11 @@ function addAttempts(before: PackedResult, attempts: readonly ReportedAttempt[])
   const outcome = outcomeOfAttempts(attempts.map((attempt) => attempt.outcome));
   const durationMs = attempts.findLast((attempt) => attempt.durationMs !== null)?.durationMs ?? before.durationMs;
   return { outcome: mergeOutcomes(before.outcome, outcome), durationMs };
+}
+
+function followedBy(earlier: PackedResult, later: PackedResult): PackedResult {
+  if (later.outcome === 'absent') return earlier;
+  return { outcome: mergeOutcomes(earlier.outcome, later.outcome), durationMs: later.durationMs };
 }
 
 function failuresOf(places: readonly TestPlace[], results: readonly ReportedTestResult[]): FailureRow[] {

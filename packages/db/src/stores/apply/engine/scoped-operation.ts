@@ -11,7 +11,8 @@ export interface DeliveryScope {
   /** The key of the delivery, or of the delivery it replays; empty for a report without a delivery. */
   readonly deliveryKey: string;
   readonly receivedAt: number;
-  /** When the replay was requested; absent on the first processing. */
+  /** The delivery it replays, and when the replay was requested; absent on the first processing. */
+  readonly replayOf?: string;
   readonly replayedAt?: number;
   readonly engine: BuildType;
   readonly approvalAssetTypes: readonly AssetType[];

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { claimTestUpload } from '@slipway/db';
+import { defineJob, UNFINISHED } from '../define-job.js';
+import { readTestUpload } from '../tests/read-test-upload.js';
+
+/** A run ends after this time, so that its time limit stops only what hangs. */
+const RUN_MS = 30_000;
+
+/** Reads the files with test results that deliveries have brought, one delivery after the other. */
+export const job = defineJob({
+  name: 'read_test_reports',
+  async run(_payload, context) {
+    const until = context.clock.now() + RUN_MS;
+    for (;;) {
+      if (context.signal.aborted || context.closing.aborted) return undefined;
+      const upload = await claimTestUpload(context.database, randomUUID());
+      if (upload === null) return undefined;
+      await readTestUpload(upload, context);
+      if (context.clock.now() >= until) return UNFINISHED;
+    }
+  },
+});
