@@ -119,6 +119,7 @@ export {
 export { isSsoIdentity, resolveSsoPerson, type SsoPerson, type SsoResult } from './stores/sso/sso-sign-in.js';
 export * from './stores/tasks/tasks.js';
 export * from './stores/tests/apply-test-run.js';
+export * from './stores/tests/judge-runs.js';
 export {
   type ClaimedUpload,
   claimTestUpload,

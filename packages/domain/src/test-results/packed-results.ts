@@ -87,6 +87,17 @@ export function outcomeOfAttempts(attempts: readonly ('passed' | 'failed' | 'ski
   return decided.length > 1 ? 'failed_again' : 'failed';
 }
 
+/** The attempts that an outcome stands for, in order. */
+export const ATTEMPTS_OF: Readonly<Record<PackedOutcome, readonly ('passed' | 'failed' | 'skipped')[]>> = {
+  absent: [],
+  passed: ['passed'],
+  failed: ['failed'],
+  skipped: ['skipped'],
+  passed_on_retry: ['failed', 'passed'],
+  failed_again: ['failed', 'failed'],
+  failed_after_passing: ['passed', 'failed'],
+};
+
 const HAS_PASSED: ReadonlySet<PackedOutcome> = new Set(['passed', 'passed_on_retry', 'failed_after_passing']);
 const HAS_FAILED: ReadonlySet<PackedOutcome> = new Set([
   'failed',

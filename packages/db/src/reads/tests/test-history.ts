@@ -1,4 +1,4 @@
-import { type PackedResult, TEST_DIGEST_BYTES, unpackResult } from '@slipway/domain';
+import { type PackedResult, TESTS_PER_CHUNK, unpackResult } from '@slipway/domain';
 import { columnsOf, computed, narrowed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -11,20 +11,18 @@ export interface TestKey {
   readonly testId: number;
 }
 
-/** Digests begin at multiples of their length, so that one is not found across two others. */
 const variantsOfTest = defineQuery({
   name: 'list variants of a test',
   columns: {
     suiteId: suite.id,
     ...pick(suite, 'platform', 'configuration', 'renderer', 'device'),
     tags: narrowed<Readonly<Record<string, string>>>(suite.tags),
-    chunk: computed('int4', sql`c.number`),
-    place: computed('int4', sql`(position(t.digest IN c.digests) - 1) / ${TEST_DIGEST_BYTES}::int`),
+    chunk: computed('int4', sql`p.place / ${TESTS_PER_CHUNK}::int`),
+    place: computed('int4', sql`p.place % ${TESTS_PER_CHUNK}::int`),
   },
   examples: [{ projectId: 1, testId: 1 }],
   build: ({ projectId, testId }: TestKey, select) => sql`SELECT ${select} FROM tests t
-    JOIN test_suites s ON s.project_id = t.project_id AND s.name = t.suite
-    JOIN test_chunks c ON c.suite_id = s.id AND position(t.digest IN c.digests) % ${TEST_DIGEST_BYTES}::int = 1
+    JOIN test_places p ON p.test_id = t.id JOIN test_suites s ON s.id = p.suite_id
     WHERE t.project_id = ${projectId} AND t.id = ${testId} ORDER BY s.id`,
 });
 

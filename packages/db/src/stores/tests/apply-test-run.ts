@@ -85,20 +85,26 @@ interface RunOfBuild {
   readonly suiteId: number;
   readonly startedAt: Date;
   readonly attempt: number;
+  /** Of the suite. */
+  readonly testCount: number;
 }
+
+/** Further reports about a suite usually arrive within this time; its tests are judged after the last one. */
+const JUDGE_AFTER_SECONDS = 2;
 
 const openRun = defineQuery({
   name: 'open test run',
   columns: pick(columnsOf('TestRun', 't'), 'id', 'attempt'),
-  examples: [{ projectId: 1, suiteId: 1, buildRunId: 1, startedAt: new Date(0), attempt: 1 }],
+  examples: [{ projectId: 1, suiteId: 1, buildRunId: 1, startedAt: new Date(0), attempt: 1, testCount: 0 }],
   build: (
-    { projectId, buildRunId, suiteId, startedAt, attempt }: RunOfBuild,
+    { projectId, buildRunId, suiteId, startedAt, attempt, testCount }: RunOfBuild,
     select,
-  ) => sql`INSERT INTO test_runs AS t (account_id, project_id, suite_id, build_run_id, commit_hash, changelist, branch, started_at, attempt)
-    SELECT b.account_id, b.project_id, ${suiteId}, b.id, b.commit_hash, b.changelist, b.branch, ${startedAt}, ${attempt}::int
+  ) => sql`INSERT INTO test_runs AS t (account_id, project_id, suite_id, build_run_id, commit_hash, changelist, branch, started_at, attempt, known_tests, judge_after)
+    SELECT b.account_id, b.project_id, ${suiteId}, b.id, b.commit_hash, b.changelist, b.branch, ${startedAt}, ${attempt}::int,
+      ${testCount}::int, now() + make_interval(secs => ${JUDGE_AFTER_SECONDS}::int)
     FROM build_runs b WHERE b.id = ${buildRunId} AND b.project_id = ${projectId}
     ON CONFLICT (build_run_id, suite_id) DO UPDATE SET started_at = LEAST(t.started_at, EXCLUDED.started_at),
-      attempt = GREATEST(t.attempt, EXCLUDED.attempt), updated_at = now()
+      attempt = GREATEST(t.attempt, EXCLUDED.attempt), judge_after = EXCLUDED.judge_after, updated_at = now()
     RETURNING ${select}`,
 });
 
@@ -192,7 +198,7 @@ export async function applyTestRun(tx: Queryable, report: TestRunReport): Promis
   });
   if (suite === null) throw new Error('the test suite just saved is gone');
   const { id: suiteId, testCount } = suite;
-  const run = await openRun.first(tx, { projectId, buildRunId, suiteId, startedAt, attempt });
+  const run = await openRun.first(tx, { projectId, buildRunId, suiteId, startedAt, attempt, testCount });
   if (run === null) throw new Error('the build of the tests is gone');
   const runId = run.id;
   const places = await placeTests(tx, { id: suiteId, accountId, projectId, name, testCount }, results);

@@ -88,6 +88,19 @@ const saveChunks = defineQuery({
     ON CONFLICT (suite_id, number) DO UPDATE SET test_ids = EXCLUDED.test_ids, digests = EXCLUDED.digests`,
 });
 
+interface PlacedTests {
+  readonly suiteId: number;
+  readonly tests: readonly { readonly testId: number; readonly place: number }[];
+}
+
+const savePlaces = defineQuery({
+  name: 'save test places',
+  columns: {},
+  examples: [{ suiteId: 1, tests: [] }],
+  build: ({ suiteId, tests }: PlacedTests) => sql`INSERT INTO test_places (test_id, suite_id, place)
+    SELECT r.test_id, ${suiteId}, r.place FROM ${rowsOf(tests, { testId: 'bigint', place: 'int' })}`,
+});
+
 /** Finds tests of a suite, and gives new ones the next places. The result is in the order of `tests`. */
 export async function placeTests(
   tx: Queryable,
@@ -131,6 +144,7 @@ async function addPlaces(tx: Queryable, suite: LockedSuite, { added, chunks, kno
   const stored = await addTests.all(tx, { accountId, projectId, tests: added });
   const idOf = new Map(stored.map(({ id, digest }) => [Buffer.from(digest).toString('latin1'), id]));
   const changed = new Map<number, { testIds: number[]; digests: Buffer[] }>();
+  const placed: { testId: number; place: number }[] = [];
   const openChunk = (number: number) => {
     const before = chunks[number];
     const opened = changed.get(number) ?? {
@@ -149,6 +163,7 @@ async function addPlaces(tx: Queryable, suite: LockedSuite, { added, chunks, kno
     const { testIds, digests } = openChunk(number);
     testIds.push(testId);
     digests.push(digest);
+    placed.push({ testId, place: at });
     known.set(key, { testId, chunk: number, place: at % TESTS_PER_CHUNK });
   }
   const rows = [...changed].map(([number, { testIds, digests }]) => ({
@@ -157,4 +172,5 @@ async function addPlaces(tx: Queryable, suite: LockedSuite, { added, chunks, kno
     digests: Buffer.concat(digests),
   }));
   await saveChunks.execute(tx, { suiteId: suite.id, testCount: suite.testCount + added.length, chunks: rows });
+  await savePlaces.execute(tx, { suiteId: suite.id, tests: placed });
 }

@@ -1,0 +1,141 @@
+import {
+  type ChunkRun,
+  claimDueRun,
+  closeJudgedRun,
+  countFailuresByLook,
+  type DueRun,
+  type JudgedTest,
+  listChunksOfRun,
+  listFailureLooks,
+  listRunsOfChunk,
+  listStatesOfSuite,
+  type Queryable,
+  saveVerdicts,
+} from '@slipway/db';
+import {
+  ATTEMPTS_OF,
+  isInfrastructureRun,
+  judge,
+  type PackedOutcome,
+  TESTS_PER_CHUNK,
+  type TestRun,
+  unpackResult,
+  unpackTestIds,
+} from '@slipway/domain';
+import type { JobContext } from '../define-job.js';
+
+/** As many runs as a judgement uses. */
+const MAX_RUNS = 500;
+const MAX_AGE_MS = 90 * 24 * 60 * 60_000;
+/** Until a suite has run this often, everything in it is new. */
+const RUNS_OF_NEW_SUITE = 10;
+/** Passing tests are judged in every so many runs, because they may have become slow. */
+const SLOWNESS_EVERY = 20;
+/** Absent tests, because they may have been removed. */
+const ABSENCE_EVERY = 5;
+
+const FAILED: ReadonlySet<PackedOutcome> = new Set([
+  'failed',
+  'passed_on_retry',
+  'failed_again',
+  'failed_after_passing',
+]);
+
+/** Judges the tests of one run that is due; false if there is none. */
+export function judgeDueRun({ database, clock, signal }: JobContext): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const run = await claimDueRun(tx);
+    if (run === null) return false;
+    const failuresByFingerprint = run.failed === 0 ? new Map() : await countFailuresByLook(tx, run.id);
+    const tests = run.passed + run.failed;
+    const isInfrastructure = isInfrastructureRun({ tests, failures: run.failed, failuresByFingerprint });
+    await closeJudgedRun(tx, { runId: run.id, isInfrastructure });
+    if (!isInfrastructure) await judgeTests(tx, run, clock.now());
+    return true;
+  }, signal);
+}
+
+async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<void> {
+  const { accountId, projectId, suiteId } = run;
+  const stateOf = new Map((await listStatesOfSuite(tx, suiteId)).map(({ testId, state }) => [testId, state]));
+  for (const chunk of await listChunksOfRun(tx, { suiteId, runId: run.id })) {
+    const places = unpackTestIds(chunk.testIds)
+      .map((testId, place) => ({ testId, place }))
+      .filter(({ testId, place }) => {
+        const outcome = outcomeAt(chunk.outcomes, place);
+        return mustJudge(run, { outcome, state: stateOf.get(testId), chunk: chunk.chunk, place });
+      });
+    if (places.length === 0) continue;
+    const judged = await judgeChunk(tx, { run, chunk: chunk.chunk, places, now });
+    await saveVerdicts(tx, { accountId, projectId, suiteId, judgedAt: new Date(now) }, judged);
+  }
+}
+
+function outcomeAt(outcomes: Uint8Array | null, place: number): PackedOutcome {
+  return outcomes === null ? 'absent' : unpackResult({ outcomes, durations: new Uint8Array() }, place).outcome;
+}
+
+interface TestInRun {
+  readonly outcome: PackedOutcome;
+  readonly state: string | undefined;
+  readonly chunk: number;
+  readonly place: number;
+}
+
+/** A test that passes as ever has the same verdict as before. */
+function mustJudge(run: DueRun, { outcome, state, chunk, place }: TestInRun): boolean {
+  const isTurn = (every: number) => chunk % every === run.id % every;
+  if (outcome === 'absent') return state === 'silent' ? false : state !== undefined || isTurn(ABSENCE_EVERY);
+  const isNew = chunk * TESTS_PER_CHUNK + place >= run.knownTests && run.earlierRuns >= RUNS_OF_NEW_SUITE;
+  return FAILED.has(outcome) || state !== undefined || isNew || isTurn(SLOWNESS_EVERY);
+}
+
+interface ChunkToJudge {
+  readonly run: DueRun;
+  readonly chunk: number;
+  readonly places: readonly { readonly testId: number; readonly place: number }[];
+  readonly now: number;
+}
+
+async function judgeChunk(tx: Queryable, { run, chunk, places, now }: ChunkToJudge): Promise<JudgedTest[]> {
+  const { suiteId } = run;
+  const all = await listRunsOfChunk(tx, { suiteId, chunk, count: MAX_RUNS });
+  const runs = all.filter(({ startedAt }) => now - startedAt.getTime() <= MAX_AGE_MS);
+  const testIds = places.map(({ testId }) => testId);
+  const looks = await listFailureLooks(tx, { suiteId, testIds });
+  const lookOf = new Map(looks.map(({ testId, runId, fingerprint }) => [`${testId} ${runId}`, fingerprint]));
+  return places.map(({ testId, place }) => {
+    const history = runs.flatMap((each) => toTestRun(each, place, lookOf.get(`${testId} ${each.id}`) ?? null));
+    const first = history[0]?.at ?? now;
+    const last =
+      history.findLast(({ outcomes }) => outcomes.some((outcome) => outcome !== 'skipped'))?.at ?? first;
+    const context = {
+      now,
+      firstSeenAt: first,
+      suiteRuns: runs.filter(({ startedAt }) => startedAt.getTime() >= first).length,
+      suiteRunsSince: runs.filter(({ startedAt }) => startedAt.getTime() > last).length,
+    };
+    return { testId, verdict: judge(history, context) };
+  });
+}
+
+/** A changelist's number is its position; commits have none. */
+function toTestRun(run: ChunkRun, place: number, fingerprint: string | null): TestRun[] {
+  const { outcomes, durations, commitHash, changelist, startedAt, branch, isInfrastructure } = run;
+  if (outcomes === null || durations === null) return [];
+  const { outcome, durationMs } = unpackResult({ outcomes, durations }, place);
+  if (outcome === 'absent') return [];
+  return [
+    {
+      at: startedAt.getTime(),
+      revision: changelist || commitHash || `build ${run.buildRunId}`,
+      order: /^\d{1,15}$/.test(changelist) ? Number(changelist) : null,
+      branch,
+      outcomes: ATTEMPTS_OF[outcome],
+      durationMs,
+      fingerprint,
+      isInfrastructure,
+      touched: 'unknown',
+    },
+  ];
+}
