@@ -16,6 +16,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   'write:deliveries': 'replay deliveries',
   'read:audit': 'read the audit log of accounts that you own',
   'write:problems': 'resolve, ignore, assign and mark problems',
+  'write:tests': 'mute flaky tests',
   'run:builds': 'start builds again in your build tools',
   'manage:tokens': 'list and revoke your tokens',
 };

@@ -48,6 +48,8 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'project.renew_feed_link': ['Created a personal feed URL', 'Create personal feed URLs'],
   'project.add_masked_value': ['Added a masked value', 'Add values to mask in logs and deliveries'],
   'project.remove_masked_value': ['Removed a masked value', 'Remove masked values'],
+  'test.mute': ['Muted a test', 'Mute tests'],
+  'test.unmute': ['Ended the mute of a test', 'End the mute of tests'],
   'build.rerun': ['Asked a build tool to run a build again', 'Run builds again'],
   'build.purge_log': ['Purged a build log', 'Purge build logs'],
   'project.rotate_link': ['Replaced a badge or feed URL', 'Replace badge and feed URLs'],

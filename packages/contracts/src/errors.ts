@@ -79,6 +79,11 @@ export const API_ERRORS = {
   invalid_grant: { status: 422, message: 'The code or its verifier is invalid.' },
   build_not_failed: { status: 422, message: 'Only a failed build can be investigated.' },
   rerun_unavailable: { status: 422, message: 'This build cannot be started again from Slipway.' },
+  test_broken: {
+    status: 422,
+    message: 'A broken test cannot be muted: it fails on every run, so somebody should mend it.',
+  },
+  mute_limit_reached: { status: 422, message: 'Too large a share of the project’s tests is muted.' },
   no_passing_build: { status: 422, message: 'No earlier passing build of this job on this branch.' },
   idempotency_key_reused: {
     status: 422,

@@ -92,6 +92,8 @@ const OTHER_ACTIONS = [
   'session.start',
   'sso.link',
   'sso.refuse',
+  'test.mute',
+  'test.unmute',
   'token.first_use',
   'token.refuse_network',
   'token.revoke_reused',

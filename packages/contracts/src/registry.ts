@@ -25,4 +25,5 @@ export * from './endpoints/project-members.js';
 export * from './endpoints/projects.js';
 export * from './endpoints/references.js';
 export * from './endpoints/tasks.js';
+export * from './endpoints/tests.js';
 export * from './endpoints/tokens.js';

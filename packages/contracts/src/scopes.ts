@@ -19,6 +19,7 @@ export const SETTINGS_SCOPES = [
   'write:deliveries',
   'read:audit',
   'write:problems',
+  'write:tests',
   'run:builds',
   'manage:tokens',
 ] as const;

@@ -41,6 +41,13 @@ export function shownStepStatus(build: { readonly is_stale: boolean }, status: s
   return build.is_stale && status === 'running' ? 'stale' : status;
 }
 
+export const TEST_STATUSES = ['passed', 'failed', 'errored', 'skipped'] as const;
+export type TestStatus = (typeof TEST_STATUSES)[number];
+
+/** In the order of their importance, apart from the first. */
+export const TEST_VERDICTS = ['passing', 'broken', 'flaky', 'slow', 'silent', 'fixed', 'new'] as const;
+export type TestVerdict = (typeof TEST_VERDICTS)[number];
+
 /** 30 days: no build takes longer, whatever its sender reports. */
 export const MAX_DURATION_SECONDS = 30 * 24 * 60 * 60;
 

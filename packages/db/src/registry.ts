@@ -57,6 +57,7 @@ import { reads as sessionsSessionsReads } from './reads/sessions/sessions.js';
 import { reads as ssoSsoSettingsReads } from './reads/sso/sso-settings.js';
 import { reads as tasksTasksReads } from './reads/tasks/tasks.js';
 import { reads as testsBuildTestsReads } from './reads/tests/build-tests.js';
+import { reads as testsProjectTestsReads } from './reads/tests/project-tests.js';
 import { reads as testsTestHistoryReads } from './reads/tests/test-history.js';
 import { reads as tokensOwnTokensReads } from './reads/tokens/own-tokens.js';
 import { reads as tokensTokensReads } from './reads/tokens/tokens.js';
@@ -119,6 +120,7 @@ export type * from './reads/sessions/sessions.js';
 export type * from './reads/sso/sso-settings.js';
 export type * from './reads/tasks/tasks.js';
 export type * from './reads/tests/build-tests.js';
+export type * from './reads/tests/project-tests.js';
 export type * from './reads/tests/test-history.js';
 export type * from './reads/tokens/own-tokens.js';
 export type * from './reads/tokens/tokens.js';
@@ -182,6 +184,7 @@ export const reads = {
   ...ssoSsoSettingsReads,
   ...tasksTasksReads,
   ...testsBuildTestsReads,
+  ...testsProjectTestsReads,
   ...testsTestHistoryReads,
   ...tokensOwnTokensReads,
   ...tokensTokensReads,

@@ -85,6 +85,7 @@ export * from './retention/history-retention.js';
 export * from './settings/redis-address.js';
 export * from './tasks/task-edit.js';
 export * from './tasks/tracker-keys.js';
+export * from './test-results/build-tests.js';
 export * from './test-results/packed-ids.js';
 export * from './test-results/packed-results.js';
 export * from './test-results/test-identity.js';

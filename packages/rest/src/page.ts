@@ -77,3 +77,8 @@ export function keysetPage(cursors: CursorCodec, { list, scope, query }: KeysetL
 export function positionOf({ at, id, ...rest }: SortKey): Position {
   return { at: at.getTime(), id: String(id), ...rest };
 }
+
+/** The pagination of a list whose page has it beside the rows. */
+export function withoutLimit({ next_cursor, has_more }: Pagination): Omit<Pagination, 'limit'> {
+  return { next_cursor, has_more };
+}

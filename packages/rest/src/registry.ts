@@ -21,6 +21,9 @@ import * as projectMembers from './routes/project-members.js';
 import * as projects from './routes/projects.js';
 import * as references from './routes/references.js';
 import * as tasks from './routes/tasks.js';
+import * as tests from './routes/tests.js';
+import * as testsBuildTests from './routes/tests/build-tests.js';
+import * as testsMutes from './routes/tests/mutes.js';
 import * as tokens from './routes/tokens.js';
 
 export const endpoints = [
@@ -66,6 +69,12 @@ export const endpoints = [
   tasks.get,
   tasks.list,
   tasks.update,
+  tests.list,
+  tests.get,
+  testsBuildTests.ofBuild,
+  testsBuildTests.gate,
+  testsMutes.mute,
+  testsMutes.unmute,
   tokens.list,
   tokens.revoke,
 ] as const;

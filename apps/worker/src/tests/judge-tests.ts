@@ -4,6 +4,7 @@ import {
   closeJudgedRun,
   countFailuresByLook,
   type DueRun,
+  endNeedlessMutes,
   type JudgedTest,
   listChunksOfRun,
   listFailureLooks,
@@ -68,6 +69,7 @@ async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<void
     if (places.length === 0) continue;
     const judged = await judgeChunk(tx, { run, chunk: chunk.chunk, places, now });
     await saveVerdicts(tx, { accountId, projectId, suiteId, judgedAt: new Date(now) }, judged);
+    await endNeedlessMutes(tx, { suiteId, testIds: judged.map(({ testId }) => testId) });
   }
 }
 

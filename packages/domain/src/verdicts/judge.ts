@@ -1,3 +1,4 @@
+import type { TestVerdict } from '@slipway/contracts';
 import { countedRuns } from './counted-runs.js';
 import { type Course, followRuns, isOpen } from './course.js';
 import { type DurationChange, findSlowdown } from './duration-change.js';
@@ -5,7 +6,7 @@ import { collectEvidence, type Evidence } from './evidence.js';
 import { type ProjectPrior, USUAL_PROJECT } from './flake-model.js';
 import { branchOf, hasFailure, type TestRun } from './test-run.js';
 
-export type TestState = 'passing' | 'broken' | 'flaky' | 'fixed' | 'new' | 'slow' | 'silent';
+export type TestState = TestVerdict;
 
 /** What a judgement needs besides the runs of the test. */
 export interface JudgeContext {

@@ -12,6 +12,7 @@ const NOT_FOR_CLIENTS = [
   'write:deliveries',
   'read:audit',
   'write:problems',
+  'write:tests',
   'run:builds',
   'manage:tokens',
 ];

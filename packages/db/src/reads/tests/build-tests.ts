@@ -1,18 +1,32 @@
-import { type PackedOutcome, type PackedResult, unpackResult, unpackTestIds } from '@slipway/domain';
-import { columnsOf, pick } from '../../columns.js';
+import type { TestVerdict } from '@slipway/contracts';
+import {
+  classOfFailure,
+  describeVariant,
+  type PackedOutcome,
+  type PackedResult,
+  statusOfTest,
+  TESTS_PER_CHUNK,
+  type TestOfBuild,
+  type TestVariant,
+  unpackResult,
+  unpackTestIds,
+} from '@slipway/domain';
+import { columnsOf, computed, narrowed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 
 const run = columnsOf('TestRun', 'r');
 const suite = columnsOf('TestSuite', 's');
+const packedResults = columnsOf('TestResults', 'p');
 
 const runsOfBuild = defineQuery({
   name: 'list test runs of a build',
   columns: {
     ...pick(run, 'id', 'suiteId', 'startedAt', 'durationMs', 'passed', 'failed', 'skipped', 'retried'),
     suite: suite.name,
-    ...pick(suite, 'platform', 'configuration', 'renderer', 'device', 'tags'),
+    ...pick(suite, 'platform', 'configuration', 'renderer', 'device'),
+    tags: narrowed<TestVariant['tags']>(suite.tags),
   },
   examples: [{ projectId: 1, buildRunId: 1 }],
   build: ({ projectId, buildRunId }: { readonly projectId: number; readonly buildRunId: number }, select) =>
@@ -20,26 +34,171 @@ const runsOfBuild = defineQuery({
       WHERE r.build_run_id = ${buildRunId} AND r.project_id = ${projectId} ORDER BY s.name, s.id`,
 });
 
+interface RunsOfProject {
+  readonly projectId: number;
+  readonly runIds: readonly number[];
+}
+
+const RUNS_EXAMPLE: RunsOfProject = { projectId: 1, runIds: [1] };
+
 const packedTests = defineQuery({
-  name: 'list packed tests of a run',
+  name: 'list packed tests of runs',
   columns: {
-    ...pick(columnsOf('TestResults', 'p'), 'outcomes', 'durations'),
+    runId: run.id,
+    ...pick(packedResults, 'chunk', 'outcomes', 'durations'),
     testIds: columnsOf('TestChunk', 'c').testIds,
   },
-  examples: [{ projectId: 1, runId: 1 }],
-  build: ({ projectId, runId }: { readonly projectId: number; readonly runId: number }, select) =>
-    sql`SELECT ${select} FROM test_runs r JOIN test_results p ON p.run_id = r.id
-      JOIN test_chunks c ON c.suite_id = p.suite_id AND c.number = p.chunk
-      WHERE r.id = ${runId} AND r.project_id = ${projectId} ORDER BY p.chunk`,
+  examples: [RUNS_EXAMPLE],
+  build: ({ projectId, runIds }: RunsOfProject, select) => sql`SELECT ${select}
+    FROM test_runs r JOIN test_results p ON p.run_id = r.id
+    JOIN test_chunks c ON c.suite_id = p.suite_id AND c.number = p.chunk
+    WHERE r.id = ANY(${runIds}::bigint[]) AND r.project_id = ${projectId} ORDER BY r.id, p.chunk`,
+});
+
+const outcomesBefore = defineQuery({
+  name: 'list packed outcomes before runs',
+  columns: { runId: run.id, ...pick(packedResults, 'chunk', 'outcomes') },
+  examples: [RUNS_EXAMPLE],
+  build: ({ projectId, runIds }: RunsOfProject, select) => sql`SELECT ${select}
+    FROM test_runs r
+    CROSS JOIN LATERAL (SELECT e.id FROM test_runs e
+      WHERE e.suite_id = r.suite_id AND e.id < r.id AND e.branch = r.branch AND NOT e.is_infrastructure
+      ORDER BY e.id DESC LIMIT 1) b
+    JOIN test_results p ON p.suite_id = r.suite_id AND p.run_id = b.id
+    WHERE r.id = ANY(${runIds}::bigint[]) AND r.project_id = ${projectId}`,
+});
+
+const statesOfRuns = defineQuery({
+  name: 'list test states of runs',
+  columns: { runId: run.id, ...pick(columnsOf('TestState', 't'), 'testId', 'state') },
+  examples: [RUNS_EXAMPLE],
+  build: ({ projectId, runIds }: RunsOfProject, select) => sql`SELECT ${select}
+    FROM test_runs r JOIN test_states t ON t.suite_id = r.suite_id
+    WHERE r.id = ANY(${runIds}::bigint[]) AND r.project_id = ${projectId}`,
+});
+
+const failuresOfRuns = defineQuery({
+  name: 'list last failures of runs',
+  columns: pick(columnsOf('TestFailure', 'f'), 'runId', 'testId', 'kind', 'message'),
+  examples: [RUNS_EXAMPLE],
+  build: ({ projectId, runIds }: RunsOfProject, select) => sql`SELECT DISTINCT ON (f.run_id, f.test_id) ${select}
+    FROM test_failures f JOIN test_runs r ON r.id = f.run_id
+    WHERE f.run_id = ANY(${runIds}::bigint[]) AND r.project_id = ${projectId}
+    ORDER BY f.run_id, f.test_id, f.attempt DESC`,
+});
+
+const mutedTests = defineQuery({
+  name: 'list muted tests',
+  columns: { testId: computed('int8', sql`m.test_id`) },
+  examples: [1],
+  build: (projectId: number, select) => sql`SELECT DISTINCT ${select} FROM test_mutes m
+    WHERE m.project_id = ${projectId} AND m.ended_at IS NULL AND m.until > now()`,
 });
 
 const names = defineQuery({
   name: 'list names of tests',
-  columns: pick(columnsOf('Test', 't'), 'id', 'path', 'name'),
+  columns: pick(columnsOf('Test', 't'), 'id', 'suite', 'path', 'name'),
   examples: [{ projectId: 1, ids: [1] }],
   build: ({ projectId, ids }: { readonly projectId: number; readonly ids: readonly number[] }, select) =>
     sql`SELECT ${select} FROM tests t WHERE t.id = ANY(${ids}::bigint[]) AND t.project_id = ${projectId}`,
 });
+
+/** A test in one run of a build. */
+export interface BuildTestRecord extends TestOfBuild {
+  readonly testId: number;
+  readonly runId: number;
+  /** In its suite, from 0. */
+  readonly place: number;
+  readonly suite: string;
+  readonly variant: string;
+  readonly durationMs: number | null;
+  readonly message: string;
+  readonly verdict: TestVerdict;
+  readonly isMuted: boolean;
+}
+
+export interface BuildTests {
+  /** The names of the suites that reported. */
+  readonly suites: ReadonlySet<string>;
+  readonly tests: readonly BuildTestRecord[];
+}
+
+const HAS_FAILED: ReadonlySet<PackedOutcome> = new Set(['failed', 'failed_again', 'failed_after_passing']);
+
+/** All tests of a build, with what their failures mean. */
+async function readBuildTests(on: DatabaseHandle, projectId: number, buildRunId: number): Promise<BuildTests> {
+  const { pool } = on;
+  const runs = await runsOfBuild.all(pool, { projectId, buildRunId });
+  if (runs.length === 0) return { suites: new Set(), tests: [] };
+  const request = { projectId, runIds: runs.map(({ id }) => id) };
+  const packed = await packedTests.all(pool, request);
+  const facts = await readFacts(on, request);
+  const runOf = new Map(runs.map((each) => [each.id, { suite: each.suite, variant: describeVariant(each) }]));
+  const tests = packed.flatMap((chunk) => testsOfChunk(chunk, runOf.get(chunk.runId) ?? UNKNOWN_RUN, facts));
+  return { suites: new Set(runs.map(({ suite: name }) => name)), tests };
+}
+
+interface BuildFacts {
+  /** By run and chunk. */
+  readonly before: ReadonlyMap<string, Uint8Array>;
+  /** By run and test. */
+  readonly states: ReadonlyMap<string, TestVerdict>;
+  readonly failures: ReadonlyMap<string, { readonly kind: string; readonly message: string }>;
+  readonly muted: ReadonlySet<number>;
+}
+
+/** One read after the other: they may share a transaction. */
+async function readFacts({ pool }: DatabaseHandle, request: RunsOfProject): Promise<BuildFacts> {
+  const before = await outcomesBefore.all(pool, request);
+  const states = await statesOfRuns.all(pool, request);
+  const failures = await failuresOfRuns.all(pool, request);
+  const muted = await mutedTests.all(pool, request.projectId);
+  return {
+    before: new Map(before.map(({ runId, chunk, outcomes }) => [`${runId} ${chunk}`, outcomes])),
+    states: new Map(states.map(({ runId, testId, state }) => [`${runId} ${testId}`, state])),
+    failures: new Map(failures.map(({ runId, testId, ...failure }) => [`${runId} ${testId}`, failure])),
+    muted: new Set(muted.map(({ testId }) => testId)),
+  };
+}
+
+type PackedTests = Awaited<ReturnType<typeof packedTests.all>>[number];
+type RunNames = Pick<BuildTestRecord, 'suite' | 'variant'>;
+
+const UNKNOWN_RUN: RunNames = { suite: '', variant: '' };
+
+function testsOfChunk(
+  { runId, chunk, testIds, ...results }: PackedTests,
+  { suite: suiteName, variant }: RunNames,
+  { before, states, failures, muted }: BuildFacts,
+): BuildTestRecord[] {
+  const earlier = before.get(`${runId} ${chunk}`);
+  return unpackTestIds(testIds).flatMap((testId, at) => {
+    const { outcome, durationMs } = unpackResult(results, at);
+    const key = `${runId} ${testId}`;
+    const failure = failures.get(key);
+    const status = statusOfTest(outcome, failure?.kind);
+    if (status === null) return [];
+    const isMuted = muted.has(testId);
+    const verdict = states.get(key) ?? 'passing';
+    const isFailed = HAS_FAILED.has(outcome);
+    const failedBefore = earlier !== undefined && HAS_FAILED.has(outcomeOf(earlier, at));
+    const place = chunk * TESTS_PER_CHUNK + at;
+    const meaning = isFailed ? classOfFailure({ verdict, isMuted, failedBefore }) : null;
+    const message = isFailed ? (failure?.message ?? '') : '';
+    const test = { testId, runId, place, suite: suiteName, variant, status, durationMs };
+    return [{ ...test, message, verdict, isMuted, failure: meaning }];
+  });
+}
+
+const NO_DURATIONS = new Uint8Array();
+const outcomeOf = (outcomes: Uint8Array, place: number) =>
+  unpackResult({ outcomes, durations: NO_DURATIONS }, place).outcome;
+
+/** The names of tests, by id. */
+async function readTestNames({ pool }: DatabaseHandle, projectId: number, ids: readonly number[]) {
+  const rows = ids.length === 0 ? [] : await names.all(pool, { projectId, ids });
+  return new Map(rows.map((test) => [test.id, test]));
+}
 
 export interface TestOfRun extends PackedResult {
   readonly testId: number;
@@ -56,20 +215,23 @@ export interface TestsOfRun {
 }
 
 /** Tests of a run with one of these outcomes, in the order of the suite. */
-async function listTestsOfRun({ pool }: DatabaseHandle, { projectId, runId, ...wanted }: TestsOfRun) {
+async function listTestsOfRun(on: DatabaseHandle, { projectId, runId, ...wanted }: TestsOfRun) {
   const found: (PackedResult & { readonly testId: number })[] = [];
-  for (const { testIds, outcomes, durations } of await packedTests.all(pool, { projectId, runId }))
+  for (const { testIds, ...packed } of await packedTests.all(on.pool, { projectId, runIds: [runId] }))
     for (const [place, testId] of unpackTestIds(testIds).entries()) {
-      const result = unpackResult({ outcomes, durations }, place);
+      const result = unpackResult(packed, place);
       if (wanted.outcomes.has(result.outcome)) found.push({ ...result, testId });
     }
   const page = found.slice(wanted.offset, wanted.offset + wanted.count);
-  const named = await names.all(pool, { projectId, ids: page.map(({ testId }) => testId) });
-  const nameOf = new Map(named.map((test) => [test.id, test]));
+  const nameOf = await readTestNames(
+    on,
+    projectId,
+    page.map(({ testId }) => testId),
+  );
   return page.flatMap((result): TestOfRun[] => {
     const test = nameOf.get(result.testId);
     return test === undefined ? [] : [{ ...result, path: test.path, name: test.name }];
   });
 }
 
-export const reads = { listTestRunsOfBuild: runsOfBuild.list, listTestsOfRun };
+export const reads = { listTestRunsOfBuild: runsOfBuild.list, listTestsOfRun, readBuildTests, readTestNames };

@@ -1,0 +1,86 @@
+import type { TestStatus } from '@slipway/contracts';
+import type { TestState } from '../verdicts/judge.js';
+import type { PackedOutcome } from './packed-results.js';
+import type { TestVariant } from './test-identity.js';
+
+/** How a test ended in a run: `kind` is that of its last failure. */
+export function statusOfTest(outcome: PackedOutcome, kind: string | undefined): TestStatus | null {
+  if (outcome === 'absent') return null;
+  if (outcome === 'skipped') return 'skipped';
+  if (outcome === 'passed' || outcome === 'passed_on_retry') return 'passed';
+  return kind === undefined || kind === 'failure' ? 'failed' : 'errored';
+}
+
+/** `PS5, Shipping, renderer=Vulkan`; empty if the reports name no variant. */
+export function describeVariant({ platform, configuration, renderer, device, tags }: TestVariant): string {
+  const tagged = Object.entries(tags).map(([name, value]) => `${name}=${value}`);
+  return [platform, configuration, renderer, device, ...tagged].filter((part) => part !== '').join(', ');
+}
+
+/** What a failure means for the build. */
+export type FailureClass = 'new_failure' | 'known_failure' | 'flaky' | 'muted';
+
+interface FailedTest {
+  readonly verdict: TestState;
+  readonly isMuted: boolean;
+  /** Whether it also failed in the previous run of its suite on the branch. */
+  readonly failedBefore: boolean;
+}
+
+export function classOfFailure({ verdict, isMuted, failedBefore }: FailedTest): FailureClass {
+  if (isMuted) return 'muted';
+  if (verdict === 'flaky') return 'flaky';
+  return failedBefore ? 'known_failure' : 'new_failure';
+}
+
+/** A test in a build. */
+export interface TestOfBuild {
+  readonly status: TestStatus;
+  /** Null unless it failed. */
+  readonly failure: FailureClass | null;
+}
+
+export interface TestsSummary {
+  readonly total: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly errored: number;
+  readonly skipped: number;
+  /** Of the failed and errored ones. */
+  readonly flaky: number;
+  readonly muted: number;
+  readonly newFailures: number;
+}
+
+export function summarizeTests(tests: readonly TestOfBuild[]): TestsSummary {
+  const counts = { passed: 0, failed: 0, errored: 0, skipped: 0 };
+  const failures = { new_failure: 0, known_failure: 0, flaky: 0, muted: 0 };
+  for (const { status, failure } of tests) {
+    counts[status] += 1;
+    if (failure !== null) failures[failure] += 1;
+  }
+  const { flaky, muted, new_failure: newFailures } = failures;
+  return { total: tests.length, ...counts, flaky, muted, newFailures };
+}
+
+interface GatedBuild {
+  readonly tests: readonly TestOfBuild[];
+  /** The suites that reported. */
+  readonly suites: ReadonlySet<string>;
+  /** The suites that must have reported. */
+  readonly expected: readonly string[];
+}
+
+/** Why the tests of a build keep it from being used; empty if they do not. A build without results does not pass. */
+export function gateProblems({ tests, suites, expected }: GatedBuild): string[] {
+  const problems: string[] = [];
+  if (suites.size === 0) problems.push('No test results have been reported for this build.');
+  for (const suite of expected.filter((name) => !suites.has(name)))
+    problems.push(`The suite “${suite}” has not reported.`);
+  const failed = tests.filter(({ failure }) => failure === 'new_failure' || failure === 'known_failure').length;
+  if (failed > 0)
+    problems.push(
+      `${failed === 1 ? '1 test' : `${failed} tests`} failed that ${failed === 1 ? 'is' : 'are'} neither muted nor known to be flaky.`,
+    );
+  return problems;
+}

@@ -1,0 +1,135 @@
+import type { ProjectTest, TestDetail, TestVariantDetail } from '@slipway/contracts';
+import type { LastResult, ProjectRecord, ProjectTestRecord } from '@slipway/db';
+import {
+  describeVariant,
+  describeVerdict,
+  type Redactor,
+  redactName,
+  sanitizePath,
+  sanitizeText,
+  statusOfTest,
+} from '@slipway/domain';
+import { found } from '@slipway/http';
+import { presentTime } from '../../presenters/present-time.js';
+import type { RestServices } from '../../services.js';
+
+const RATE_DIGITS = 10_000;
+const presentRate = (rate: number) => Math.round(rate * RATE_DIGITS) / RATE_DIGITS;
+
+export function presentTest(
+  test: ProjectTestRecord,
+  last: LastResult | undefined,
+  redactor: Redactor,
+): ProjectTest {
+  return {
+    id: String(test.id),
+    suite: redactName(test.suite, redactor),
+    path: redactName(test.path, redactor),
+    name: redactName(test.name, redactor),
+    verdict: test.verdict,
+    flake_rate: presentRate(test.flakeRate),
+    last_status: last?.status ?? null,
+    last_run_at: presentTime(last?.at ?? null),
+    owner_user_id: test.ownerUserId,
+    muted_until: presentTime(test.mutedUntil),
+  };
+}
+
+const HISTORY_RUNS = 100;
+const SHOWN_FAILURES = 10;
+
+/** Reads a test with its variants and newest failures, as clients see it. */
+export async function readTest(
+  services: Pick<RestServices, 'reads' | 'clock' | 'redactors'>,
+  project: ProjectRecord,
+  testId: number,
+): Promise<TestDetail> {
+  const { reads } = services;
+  const redactor = services.redactors.of(project);
+  const key = { projectId: project.id, testId };
+  // One after the other, because these reads may share a transaction.
+  const test = found(await reads.findProjectTest(project.id, testId));
+  const last = await reads.readLastResults(project.id, [testId]);
+  const failures = await reads.listFailuresOfTest({ ...key, count: SHOWN_FAILURES });
+  return {
+    ...presentTest(test, last.get(testId), redactor),
+    mute_reason: test.muteReason === null ? null : sanitizeText(redactor.text(test.muteReason)),
+    variants: await readVariants(services, project, testId),
+    failures: failures.map((failure) => {
+      const quoted = (text: string) => sanitizeText(redactor.text(text));
+      return {
+        build_run_id: String(failure.buildRunId),
+        variant: redactName(describeVariant(failure), redactor),
+        attempt: failure.attempt,
+        kind: failure.kind,
+        message: quoted(failure.message),
+        details: quoted(failure.details),
+        output: quoted(failure.output),
+        file: failure.file === '' ? null : sanitizePath(failure.file),
+        line: failure.line,
+        reported_at: presentTime(failure.reportedAt),
+      };
+    }),
+  };
+}
+
+async function readVariants(
+  { reads, clock, redactors }: Pick<RestServices, 'reads' | 'clock' | 'redactors'>,
+  project: ProjectRecord,
+  testId: number,
+): Promise<TestVariantDetail[]> {
+  const key = { projectId: project.id, testId };
+  const redactor = redactors.of(project);
+  const variants = await reads.listTestVariants(key);
+  const stateOf = new Map((await reads.listStatesOfTest(key)).map((state) => [state.suiteId, state]));
+  const kindOf = new Map((await reads.listFailureKinds(key)).map(({ runId, kind }) => [runId, kind]));
+  const presented: TestVariantDetail[] = [];
+  for (const variant of variants) {
+    const history = await reads.listTestHistory({ ...variant, projectId: project.id, count: HISTORY_RUNS });
+    const state = stateOf.get(variant.suiteId);
+    const label = redactName(describeVariant(variant), redactor);
+    presented.push({
+      variant: label,
+      verdict: state?.state ?? 'passing',
+      explanation:
+        state === undefined
+          ? describePassing(history.length)
+          : describeVerdict(state.verdict, {
+              variant: variants.length === 1 || label === '' ? null : label,
+              revision: revisionOf(state.verdict.since?.revision),
+              now: clock.now(),
+            }),
+      flake_rate: presentRate(state?.flakeRate ?? 0),
+      since: presentTime(state?.since ?? null),
+      history: history.flatMap((run) => {
+        const status = statusOfTest(run.outcome, kindOf.get(run.runId));
+        if (status === null) return [];
+        return [
+          {
+            build_run_id: String(run.buildRunId),
+            status,
+            retried: ['passed_on_retry', 'failed_again', 'failed_after_passing'].includes(run.outcome),
+            duration_ms: run.durationMs,
+            commit_hash: sanitizeText(run.commitHash),
+            changelist: sanitizeText(run.changelist),
+            branch: redactName(run.branch, redactor),
+            infrastructure: run.isInfrastructure,
+            started_at: presentTime(run.startedAt),
+          },
+        ];
+      }),
+    });
+  }
+  return presented;
+}
+
+const describePassing = (runs: number) =>
+  runs === 0 ? 'Has not run yet.' : `Nothing unusual in its newest ${runs === 1 ? 'run' : `${runs} runs`}.`;
+
+const SHORT_HASH = 9;
+
+/** As people write it: `#4711`, `a1b2c3d4e`; null for a build without a revision. */
+function revisionOf(revision: string | undefined): string | null {
+  if (revision === undefined || revision.startsWith('build ')) return null;
+  return /^\d+$/.test(revision) ? `#${revision}` : sanitizeText(revision.slice(0, SHORT_HASH));
+}
