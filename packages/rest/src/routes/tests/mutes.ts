@@ -18,6 +18,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export const mute = defineEndpoint(muteTest, ({ caller, project, params, body, services }) =>
   services.database.modelTransaction(async (tx) => {
     const testId = found(parseLargeRowId(params.test_id));
+    found(await apiReads(tx).findProjectTest(project.id, testId));
     const now = services.clock.now();
     const until = await requireMute(tx, { project, body, now });
     const { reason, owner_user_id: ownerUserId } = body;
