@@ -5,6 +5,7 @@ import { result, testedProject } from './tested-project.js';
 
 const api = await startApi();
 const { accountId, make } = api;
+const { prisma } = api.database;
 
 let tested: Awaited<ReturnType<typeof testedProject>>;
 beforeEach(async () => {
@@ -133,7 +134,42 @@ describe('GET …/build_runs/:build_run_id/test_gate', () => {
     const build = await tested.testedBuild([result('a', 'passed')]);
     expect((await api.get(gateOf(build, '?suites=PlayMode'))).body.passed).toBe(true);
     const { body: missing } = await api.get(gateOf(build, '?suites=PlayMode,%20Smoke'));
-    expect([missing.passed, missing.reasons]).toEqual([false, ['The suite “Smoke” has not reported.']]);
+    expect([missing.passed, missing.reasons]).toEqual([false, ['The suite “Smoke” has not reported yet.']]);
+  });
+
+  it('200: names suites that the build’s reports expect, and that crashed half an hour after its end', async () => {
+    const build = await tested.testedBuild([result('a', 'passed')]);
+    const update = (finishedAt: Date | null) =>
+      prisma.buildRun.update({
+        where: { id: BigInt(build) },
+        data: { expectedSuites: ['PlayMode', 'Smoke'], finishedAt },
+      });
+    const reasons = async () => (await api.get(gateOf(build))).body.reasons;
+    await update(null);
+    expect(await reasons()).toEqual(['The suite “Smoke” has not reported yet.']);
+    await update(new Date(Date.now() - 31 * 60_000));
+    const crashed = 'The suite “Smoke” crashed: it has not reported within 30 minutes of the build’s end.';
+    expect(await reasons()).toEqual([crashed]);
+    await tested.addRun(build, [result('b', 'passed')], { suite: 'Smoke' });
+    expect(await reasons()).toEqual([]);
+  });
+
+  it('200: allows as many flaky failures as the project, and no mute on branches where mutes do not count', async () => {
+    await tested.testedBuild([result('wobbles', 'passed')]);
+    await tested.judgeAs('wobbles', 'flaky', 0.05);
+    const build = await tested.testedBuild([result('wobbles', 'failed'), result('hangs', 'failed')]);
+    const mute = { reason: 'Repair', owner_user_id: tested.memberId };
+    await api.post(testsPath(`/${await tested.idOf('hangs')}/mute`), mute);
+    const reasons = async () => (await api.get(gateOf(build))).body.reasons;
+    const set = (data: { maxFlakyFailures?: number; unmutedBranches?: string[] }) =>
+      prisma.project.update({ where: { id: tested.project.id }, data });
+    expect(await reasons()).toEqual([]);
+    await set({ maxFlakyFailures: 0 });
+    expect(await reasons()).toEqual(['1 test known to be flaky failed; the project allows 0.']);
+    await set({ maxFlakyFailures: 1, unmutedBranches: ['release/*', 'MA*'] });
+    expect(await reasons()).toEqual(['1 test failed that is neither muted nor known to be flaky.']);
+    const { body } = await api.get(ofBuild(build));
+    expect(body.summary).toMatchObject({ flaky: 1, muted: 0, new_failures: 1 });
   });
 });
 

@@ -63,24 +63,43 @@ export function summarizeTests(tests: readonly TestOfBuild[]): TestsSummary {
   return { total: tests.length, ...counts, flaky, muted, newFailures };
 }
 
-interface GatedBuild {
+/** How long after the end of a build a suite may report. */
+const REPORTS_WITHIN_MINUTES = 30;
+
+export interface GatedBuild {
   readonly tests: readonly TestOfBuild[];
   /** The suites that reported. */
   readonly suites: ReadonlySet<string>;
   /** The suites that must have reported. */
   readonly expected: readonly string[];
+  /** Null while the build runs. */
+  readonly finishedAt: Date | null;
+  /** The most failures of flaky tests with which a build passes. */
+  readonly maxFlakyFailures: number;
+  readonly now: number;
 }
 
 /** Why the tests of a build keep it from being used; empty if they do not. A build without results does not pass. */
-export function gateProblems({ tests, suites, expected }: GatedBuild): string[] {
-  const problems: string[] = [];
-  if (suites.size === 0) problems.push('No test results have been reported for this build.');
-  for (const suite of expected.filter((name) => !suites.has(name)))
-    problems.push(`The suite “${suite}” has not reported.`);
-  const failed = tests.filter(({ failure }) => failure === 'new_failure' || failure === 'known_failure').length;
-  if (failed > 0)
+export function gateProblems(build: GatedBuild): string[] {
+  const { tests, suites, expected, finishedAt, maxFlakyFailures, now } = build;
+  const ended = finishedAt?.getTime() ?? now;
+  const hasCrashed = now - ended > REPORTS_WITHIN_MINUTES * 60_000;
+  const missing = [...new Set(expected)].filter((name) => !suites.has(name));
+  const problems = missing.map((name) =>
+    hasCrashed
+      ? `The suite “${name}” crashed: it has not reported within ${REPORTS_WITHIN_MINUTES} minutes of the build’s end.`
+      : `The suite “${name}” has not reported yet.`,
+  );
+  if (suites.size === 0 && missing.length === 0)
+    problems.push('No test results have been reported for this build.');
+  const failures = tests.flatMap(({ failure }) => failure ?? []);
+  const failed = failures.filter((failure) => failure === 'new_failure' || failure === 'known_failure').length;
+  const flaky = failures.filter((failure) => failure === 'flaky').length;
+  if (failed === 1) problems.push('1 test failed that is neither muted nor known to be flaky.');
+  if (failed > 1) problems.push(`${failed} tests failed that are neither muted nor known to be flaky.`);
+  if (flaky > maxFlakyFailures)
     problems.push(
-      `${failed === 1 ? '1 test' : `${failed} tests`} failed that ${failed === 1 ? 'is' : 'are'} neither muted nor known to be flaky.`,
+      `${flaky === 1 ? '1 test' : `${flaky} tests`} known to be flaky failed; the project allows ${maxFlakyFailures}.`,
     );
   return problems;
 }

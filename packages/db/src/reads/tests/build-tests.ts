@@ -15,10 +15,16 @@ import { columnsOf, computed, narrowed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
+import { matchesAny } from '../../stores/notifications/filters.js';
 
 const run = columnsOf('TestRun', 'r');
 const suite = columnsOf('TestSuite', 's');
 const packedResults = columnsOf('TestResults', 'p');
+
+export interface BuildOfProject {
+  readonly projectId: number;
+  readonly buildRunId: number;
+}
 
 const runsOfBuild = defineQuery({
   name: 'list test runs of a build',
@@ -29,7 +35,7 @@ const runsOfBuild = defineQuery({
     tags: narrowed<TestVariant['tags']>(suite.tags),
   },
   examples: [{ projectId: 1, buildRunId: 1 }],
-  build: ({ projectId, buildRunId }: { readonly projectId: number; readonly buildRunId: number }, select) =>
+  build: ({ projectId, buildRunId }: BuildOfProject, select) =>
     sql`SELECT ${select} FROM test_runs r JOIN test_suites s ON s.id = r.suite_id
       WHERE r.build_run_id = ${buildRunId} AND r.project_id = ${projectId} ORDER BY s.name, s.id`,
 });
@@ -87,12 +93,29 @@ const failuresOfRuns = defineQuery({
     ORDER BY f.run_id, f.test_id, f.attempt DESC`,
 });
 
+/** On some branches, mutes do not count. */
 const mutedTests = defineQuery({
-  name: 'list muted tests',
+  name: 'list muted tests of a build',
   columns: { testId: computed('int8', sql`m.test_id`) },
-  examples: [1],
-  build: (projectId: number, select) => sql`SELECT DISTINCT ${select} FROM test_mutes m
-    WHERE m.project_id = ${projectId} AND m.ended_at IS NULL AND m.until > now()`,
+  examples: [{ projectId: 1, buildRunId: 1 }],
+  build: ({ projectId, buildRunId }: BuildOfProject, select) => sql`SELECT DISTINCT ${select} FROM test_mutes m
+    WHERE m.project_id = ${projectId} AND m.ended_at IS NULL AND m.until > now()
+      AND NOT EXISTS (SELECT FROM build_runs b JOIN projects o ON o.id = b.project_id
+        WHERE b.id = ${buildRunId} AND ${matchesAny(sql`b.branch`, sql`o.unmuted_branches`)})`,
+});
+
+const build = columnsOf('BuildRun', 'b');
+const gateRules = defineQuery({
+  name: 'find what the test gate requires',
+  columns: {
+    expectedSuites: narrowed<readonly string[]>(build.expectedSuites),
+    finishedAt: build.finishedAt,
+    maxFlakyFailures: columnsOf('Project', 'o').maxFlakyFailures,
+  },
+  examples: [{ projectId: 1, buildRunId: 1 }],
+  build: ({ projectId, buildRunId }: BuildOfProject, select) => sql`SELECT ${select}
+    FROM build_runs b JOIN projects o ON o.id = b.project_id
+    WHERE b.id = ${buildRunId} AND b.project_id = ${projectId}`,
 });
 
 const names = defineQuery({
@@ -132,7 +155,7 @@ async function readBuildTests(on: DatabaseHandle, projectId: number, buildRunId:
   if (runs.length === 0) return { suites: new Set(), tests: [] };
   const request = { projectId, runIds: runs.map(({ id }) => id) };
   const packed = await packedTests.all(pool, request);
-  const facts = await readFacts(on, request);
+  const facts = await readFacts(on, { ...request, buildRunId });
   const runOf = new Map(runs.map((each) => [each.id, { suite: each.suite, variant: describeVariant(each) }]));
   const tests = packed.flatMap((chunk) => testsOfChunk(chunk, runOf.get(chunk.runId) ?? UNKNOWN_RUN, facts));
   return { suites: new Set(runs.map(({ suite: name }) => name)), tests };
@@ -148,11 +171,11 @@ interface BuildFacts {
 }
 
 /** One read after the other: they may share a transaction. */
-async function readFacts({ pool }: DatabaseHandle, request: RunsOfProject): Promise<BuildFacts> {
+async function readFacts({ pool }: DatabaseHandle, request: RunsOfProject & BuildOfProject): Promise<BuildFacts> {
   const before = await outcomesBefore.all(pool, request);
   const states = await statesOfRuns.all(pool, request);
   const failures = await failuresOfRuns.all(pool, request);
-  const muted = await mutedTests.all(pool, request.projectId);
+  const muted = await mutedTests.all(pool, request);
   return {
     before: new Map(before.map(({ runId, chunk, outcomes }) => [`${runId} ${chunk}`, outcomes])),
     states: new Map(states.map(({ runId, testId, state }) => [`${runId} ${testId}`, state])),
@@ -234,4 +257,10 @@ async function listTestsOfRun(on: DatabaseHandle, { projectId, runId, ...wanted 
   });
 }
 
-export const reads = { listTestRunsOfBuild: runsOfBuild.list, listTestsOfRun, readBuildTests, readTestNames };
+export const reads = {
+  listTestRunsOfBuild: runsOfBuild.list,
+  listTestsOfRun,
+  readBuildTests,
+  readTestNames,
+  findGateRules: gateRules.find,
+};

@@ -89,14 +89,16 @@ const MAX_GATED = 200;
 
 export const gate = defineEndpoint(getTestGate, async ({ project, params, query, services }) => {
   const buildRunId = found(parseLargeRowId(params.build_run_id));
-  found(await services.reads.findBuildRun(project.id, buildRunId));
-  const { tests, suites } = await services.reads.readBuildTests(project.id, buildRunId);
-  const expected = (query.suites ?? '')
+  const { reads, clock } = services;
+  const { expectedSuites, ...rules } = found(await reads.findGateRules({ projectId: project.id, buildRunId }));
+  const { tests, suites } = await reads.readBuildTests(project.id, buildRunId);
+  const requested = (query.suites ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
   const redactor = services.redactors.of(project);
-  const reasons = gateProblems({ tests, suites, expected });
+  const expected = [...expectedSuites, ...requested];
+  const reasons = gateProblems({ ...rules, tests, suites, expected, now: clock.now() });
   const of = (...classes: FailureClass[]) =>
     tests.filter(({ failure }) => failure !== null && classes.includes(failure)).slice(0, MAX_GATED);
   const [failures, muted, flaky] = [of('new_failure', 'known_failure'), of('muted'), of('flaky')];
