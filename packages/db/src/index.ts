@@ -56,6 +56,7 @@ export { listCommitBuilds } from './stores/github/commit-builds.js';
 export * from './stores/github/github-comments.js';
 export * from './stores/github/github-connections.js';
 export * from './stores/github/github-outbox.js';
+export { queueGithubUpdates } from './stores/github/queue-updates.js';
 export * from './stores/github/settle-updates.js';
 export * from './stores/integrations/handshakes.js';
 export { addSigningSecret } from './stores/integrations/integration-secrets.js';

@@ -86,6 +86,7 @@ export * from './settings/redis-address.js';
 export * from './tasks/task-edit.js';
 export * from './tasks/tracker-keys.js';
 export * from './test-results/build-tests.js';
+export * from './test-results/describe-tests.js';
 export * from './test-results/packed-ids.js';
 export * from './test-results/packed-results.js';
 export * from './test-results/test-identity.js';

@@ -61,7 +61,9 @@ describe('the person whose change broke a build', () => {
     await investigate(project);
     for (const buildNumber of ['x1', 'x2', 'x3']) {
       const { id: _, fieldWeights, expectedSuites, ...fields } = failed;
-      const again = await prisma.buildRun.create({ data: { ...fields, fieldWeights: {}, expectedSuites: [], buildNumber } });
+      const again = await prisma.buildRun.create({
+        data: { ...fields, fieldWeights: {}, expectedSuites: [], buildNumber },
+      });
       await investigate({ ...project, buildRunId: Number(again.id) });
     }
     await endCollecting();

@@ -11,6 +11,7 @@ import {
   listRunsOfChunk,
   listStatesOfSuite,
   type Queryable,
+  queueGithubUpdates,
   saveVerdicts,
 } from '@slipway/db';
 import {
@@ -52,6 +53,7 @@ export function judgeDueRun({ database, clock, signal }: JobContext): Promise<bo
     const isInfrastructure = isInfrastructureRun({ tests, failures: run.failed, failuresByFingerprint });
     await closeJudgedRun(tx, { runId: run.id, isInfrastructure });
     if (!isInfrastructure) await judgeTests(tx, run, clock.now());
+    if (run.failed > 0) await queueGithubUpdates(tx, { buildIds: [run.buildRunId], changeIds: [] });
     return true;
   }, signal);
 }

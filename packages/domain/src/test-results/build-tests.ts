@@ -17,6 +17,11 @@ export function describeVariant({ platform, configuration, renderer, device, tag
   return [platform, configuration, renderer, device, ...tagged].filter((part) => part !== '').join(', ');
 }
 
+/** `Harbor.Quay.sinks`, as messages and the audit log name a test. */
+export function fullNameOf({ path, name }: { readonly path: string; readonly name: string }): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
 /** What a failure means for the build. */
 export type FailureClass = 'new_failure' | 'known_failure' | 'flaky' | 'muted';
 

@@ -2,9 +2,12 @@ import type { TestVerdict } from '@slipway/contracts';
 import {
   classOfFailure,
   describeVariant,
+  type FailedTests,
+  fullNameOf,
   type PackedOutcome,
   type PackedResult,
   statusOfTest,
+  summarizeTests,
   TESTS_PER_CHUNK,
   type TestOfBuild,
   type TestVariant,
@@ -216,6 +219,31 @@ function testsOfChunk(
 const NO_DURATIONS = new Uint8Array();
 const outcomeOf = (outcomes: Uint8Array, place: number) =>
   unpackResult({ outcomes, durations: NO_DURATIONS }, place).outcome;
+
+const NAMED_FAILURES = 5;
+
+/** The failed tests of a build; null if none failed. */
+export async function readFailedTests(
+  on: DatabaseHandle,
+  projectId: number,
+  buildRunId: number,
+): Promise<FailedTests | null> {
+  const { tests } = await readBuildTests(on, projectId, buildRunId);
+  if (tests.every(({ failure }) => failure === null)) return null;
+  const fresh = tests.filter(({ failure }) => failure === 'new_failure').slice(0, NAMED_FAILURES);
+  const nameOf = await readTestNames(
+    on,
+    projectId,
+    fresh.map(({ testId }) => testId),
+  );
+  return {
+    summary: summarizeTests(tests),
+    newFailures: fresh.flatMap(({ testId }) => {
+      const test = nameOf.get(testId);
+      return test === undefined ? [] : [fullNameOf(test)];
+    }),
+  };
+}
 
 /** The names of tests, by id. */
 async function readTestNames({ pool }: DatabaseHandle, projectId: number, ids: readonly number[]) {

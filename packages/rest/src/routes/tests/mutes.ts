@@ -1,4 +1,4 @@
-import { type BodyValues, MAX_MUTE_DAYS, muteTest, type TestDetail, unmuteTest } from '@slipway/contracts';
+import { type BodyValues, MAX_MUTE_DAYS, muteTest, unmuteTest } from '@slipway/contracts';
 import {
   apiReads,
   type DatabaseHandle,
@@ -8,7 +8,7 @@ import {
   muteTest as storeMute,
   unmuteTest as storeUnmute,
 } from '@slipway/db';
-import { parseLargeRowId } from '@slipway/domain';
+import { fullNameOf, parseLargeRowId } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { defineEndpoint } from '../../services.js';
 import { readTest } from './test-detail.js';
@@ -40,15 +40,13 @@ export const mute = defineEndpoint(muteTest, ({ caller, project, params, body, s
       projectId,
       userId: caller.userId,
       action: 'test.mute',
-      target: testNameOf(detail),
+      target: fullNameOf(detail),
       detail: { project: project.name, test_id: testId, reason, owner_user_id: ownerUserId, until },
       origin: caller,
     });
     return detail;
   }),
 );
-
-const testNameOf = ({ path, name }: Pick<TestDetail, 'path' | 'name'>) => (path === '' ? name : `${path}.${name}`);
 
 interface RequestedMute {
   readonly project: ProjectRecord;
@@ -80,7 +78,7 @@ export const unmute = defineEndpoint(unmuteTest, ({ caller, project, params, ser
         projectId: project.id,
         userId: caller.userId,
         action: 'test.unmute',
-        target: testNameOf(detail),
+        target: fullNameOf(detail),
         detail: { project: project.name, test_id: testId },
         origin: caller,
       });
