@@ -64,6 +64,7 @@ export * from './notifications/describe-credits.js';
 export * from './notifications/describe-deployment.js';
 export * from './notifications/describe-integration.js';
 export * from './notifications/describe-test.js';
+export * from './notifications/describe-tests.js';
 export * from './notifications/mailed-notification.js';
 export {
   clean,

@@ -10,6 +10,7 @@ import {
   listFailureLooks,
   listRunsOfChunk,
   listStatesOfSuite,
+  notifyOfChangedTests,
   type Queryable,
   queueGithubUpdates,
   saveVerdicts,
@@ -21,6 +22,7 @@ import {
   type PackedOutcome,
   TESTS_PER_CHUNK,
   type TestRun,
+  type TestState,
   unpackResult,
   unpackTestIds,
 } from '@slipway/domain';
@@ -61,6 +63,7 @@ export function judgeDueRun({ database, clock, signal }: JobContext): Promise<bo
 async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<void> {
   const { accountId, projectId, suiteId } = run;
   const stateOf = new Map((await listStatesOfSuite(tx, suiteId)).map(({ testId, state }) => [testId, state]));
+  const changed: { readonly [State in TestState]?: number[] } = { broken: [], flaky: [] };
   for (const chunk of await listChunksOfRun(tx, { suiteId, runId: run.id })) {
     const places = unpackTestIds(chunk.testIds)
       .map((testId, place) => ({ testId, place }))
@@ -71,8 +74,14 @@ async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<void
     if (places.length === 0) continue;
     const judged = await judgeChunk(tx, { run, chunk: chunk.chunk, places, now });
     await saveVerdicts(tx, { accountId, projectId, suiteId, judgedAt: new Date(now) }, judged);
+    for (const { testId, verdict } of judged)
+      if (verdict.state !== stateOf.get(testId)) changed[verdict.state]?.push(testId);
     await endNeedlessMutes(tx, { suiteId, testIds: judged.map(({ testId }) => testId) });
   }
+  const { id: runId, buildRunId } = run;
+  const origin = { accountId, projectId, buildRunId, runId, suiteId };
+  await notifyOfChangedTests(tx, { ...origin, event: 'test.broke', testIds: changed.broken ?? [] });
+  await notifyOfChangedTests(tx, { ...origin, event: 'test.became_flaky', testIds: changed.flaky ?? [] });
 }
 
 function outcomeAt(outcomes: Uint8Array | null, place: number): PackedOutcome {

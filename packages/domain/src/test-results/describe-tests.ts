@@ -14,6 +14,11 @@ export function describeFailedTests({ failed, errored, flaky, muted, newFailures
     .join(', ');
 }
 
+/** The counts as clients get them. */
+export function presentSummary({ newFailures, ...counts }: TestsSummary) {
+  return { ...counts, new_failures: newFailures };
+}
+
 function plural(count: number, noun: string): string {
   return count === 0 ? '' : `${describeCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

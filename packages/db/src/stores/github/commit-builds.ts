@@ -7,7 +7,7 @@ import { listSuspects } from '../../reads/builds/suspects.js';
 import { readFailedTests } from '../../reads/tests/build-tests.js';
 import { isSameCommit } from '../../same-commit.js';
 import { raw, sql } from '../../sql.js';
-import { findingColumns, findingOf } from '../notifications/build-facts.js';
+import { findingColumns, findingOf, hasFailedTests } from '../notifications/build-facts.js';
 
 /** More jobs of one commit than anyone runs. */
 const MAX_JOBS = raw('200');
@@ -22,10 +22,7 @@ const columns = {
     'bool',
     sql`EXISTS (SELECT FROM integrations n WHERE n.id = b.integration_id AND n.provider = 'github')`,
   ),
-  hasFailedTests: computed(
-    'bool',
-    sql`EXISTS (SELECT FROM test_runs t WHERE t.build_run_id = b.id AND t.failed > 0)`,
-  ),
+  hasFailedTests,
   ...findingColumns,
 };
 

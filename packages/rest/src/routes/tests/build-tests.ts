@@ -4,6 +4,7 @@ import {
   type FailureClass,
   gateProblems,
   parseLargeRowId,
+  presentSummary,
   type Redactor,
   redactName,
   sanitizeText,
@@ -54,9 +55,8 @@ export const ofBuild = defineEndpoint(listBuildTests, async ({ project, params, 
   }));
   const names = await namesOf(services, project.id, rows);
   const redactor = services.redactors.of(project);
-  const { newFailures, ...counts } = summarizeTests(tests);
   return {
-    summary: { ...counts, new_failures: newFailures },
+    summary: presentSummary(summarizeTests(tests)),
     tests: rows.map((test) => presentBuildTest(test, names, redactor)),
     ...withoutLimit(pagination),
   };

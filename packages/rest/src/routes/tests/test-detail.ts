@@ -5,6 +5,7 @@ import {
   describeVerdict,
   type Redactor,
   redactName,
+  revisionLabel,
   sanitizePath,
   sanitizeText,
   statusOfTest,
@@ -96,7 +97,7 @@ async function readVariants(
           ? describePassing(history.length)
           : describeVerdict(state.verdict, {
               variant: variants.length === 1 || label === '' ? null : label,
-              revision: revisionOf(state.verdict.since?.revision),
+              revision: revisionLabel(state.verdict.since?.revision),
               now: clock.now(),
             }),
       flake_rate: presentRate(state?.flakeRate ?? 0),
@@ -125,11 +126,3 @@ async function readVariants(
 
 const describePassing = (runs: number) =>
   runs === 0 ? 'Has not run yet.' : `Nothing unusual in its newest ${runs === 1 ? 'run' : `${runs} runs`}.`;
-
-const SHORT_HASH = 9;
-
-/** As people write it: `#4711`, `a1b2c3d4e`; null for a build without a revision. */
-function revisionOf(revision: string | undefined): string | null {
-  if (revision === undefined || revision.startsWith('build ')) return null;
-  return /^\d+$/.test(revision) ? `#${revision}` : sanitizeText(revision.slice(0, SHORT_HASH));
-}
