@@ -2,7 +2,6 @@ import type { ProjectTest, TestDetail, TestVariantDetail } from '@slipway/contra
 import type { LastResult, ProjectRecord, ProjectTestRecord } from '@slipway/db';
 import {
   describeVariant,
-  describeVerdict,
   type Redactor,
   redactName,
   sanitizePath,
@@ -12,6 +11,7 @@ import {
 import { found } from '@slipway/http';
 import { presentTime } from '../../presenters/present-time.js';
 import type { RestServices } from '../../services.js';
+import { explainVerdict } from './explain-verdict.js';
 
 const RATE_DIGITS = 10_000;
 const presentRate = (rate: number) => Math.round(rate * RATE_DIGITS) / RATE_DIGITS;
@@ -93,12 +93,8 @@ async function readVariants(
       verdict: state?.state ?? 'passing',
       explanation:
         state === undefined
-          ? describePassing(history.length)
-          : describeVerdict(state.verdict, {
-              variant: variants.length === 1 || label === '' ? null : label,
-              revision: revisionOf(state.verdict.since?.revision),
-              now: clock.now(),
-            }),
+          ? describePassing(history)
+          : explainVerdict(state.verdict, { variant: label, isOnly: variants.length === 1, now: clock.now() }),
       flake_rate: presentRate(state?.flakeRate ?? 0),
       since: presentTime(state?.since ?? null),
       history: history.flatMap((run) => {
@@ -123,13 +119,12 @@ async function readVariants(
   return presented;
 }
 
-const describePassing = (runs: number) =>
-  runs === 0 ? 'Has not run yet.' : `Nothing unusual in its newest ${runs === 1 ? 'run' : `${runs} runs`}.`;
+type History = Awaited<ReturnType<RestServices['reads']['listTestHistory']>>;
 
-const SHORT_HASH = 9;
-
-/** As people write it: `#4711`, `a1b2c3d4e`; null for a build without a revision. */
-function revisionOf(revision: string | undefined): string | null {
-  if (revision === undefined || revision.startsWith('build ')) return null;
-  return /^\d+$/.test(revision) ? `#${revision}` : sanitizeText(revision.slice(0, SHORT_HASH));
+/** Of a test without a verdict. */
+function describePassing([last, ...earlier]: History): string {
+  if (last === undefined) return 'Has not run yet.';
+  const status = statusOfTest(last.outcome, undefined);
+  if (status === 'failed') return 'Failed its newest run; too early to tell why.';
+  return `Nothing unusual in its newest ${earlier.length === 0 ? 'run' : `${earlier.length + 1} runs`}.`;
 }
