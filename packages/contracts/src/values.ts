@@ -48,6 +48,10 @@ export type TestStatus = (typeof TEST_STATUSES)[number];
 export const TEST_VERDICTS = ['passing', 'broken', 'flaky', 'slow', 'silent', 'fixed', 'new'] as const;
 export type TestVerdict = (typeof TEST_VERDICTS)[number];
 
+/** What the failure of a test means for a build, in the order of listing. */
+export const FAILURE_CLASSES = ['new_failure', 'known_failure', 'flaky', 'muted'] as const;
+export type FailureClass = (typeof FAILURE_CLASSES)[number];
+
 /** 30 days: no build takes longer, whatever its sender reports. */
 export const MAX_DURATION_SECONDS = 30 * 24 * 60 * 60;
 

@@ -41,6 +41,7 @@ import { reads as membersAccountMembersReads } from './reads/members/account-mem
 import { reads as metricsJobSeriesReads } from './reads/metrics/job-series.js';
 import { reads as metricsMetricSeriesReads } from './reads/metrics/metric-series.js';
 import { reads as metricsMetricsReads } from './reads/metrics/metrics.js';
+import { reads as metricsTestSeriesReads } from './reads/metrics/test-series.js';
 import { reads as notificationsFilterMatchesReads } from './reads/notifications/filter-matches.js';
 import { reads as notificationsInboxReads } from './reads/notifications/inbox.js';
 import { reads as notificationsNotificationChannelsReads } from './reads/notifications/notification-channels.js';
@@ -104,6 +105,7 @@ export type * from './reads/members/account-members.js';
 export type * from './reads/metrics/job-series.js';
 export type * from './reads/metrics/metric-series.js';
 export type * from './reads/metrics/metrics.js';
+export type * from './reads/metrics/test-series.js';
 export type * from './reads/notifications/filter-matches.js';
 export type * from './reads/notifications/inbox.js';
 export type * from './reads/notifications/notification-channels.js';
@@ -168,6 +170,7 @@ export const reads = {
   ...metricsJobSeriesReads,
   ...metricsMetricSeriesReads,
   ...metricsMetricsReads,
+  ...metricsTestSeriesReads,
   ...notificationsFilterMatchesReads,
   ...notificationsInboxReads,
   ...notificationsNotificationChannelsReads,

@@ -4,7 +4,7 @@ import { choiceField, idField, textField, timeField } from '../body-fields.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { anyOf, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { cursorParameter, limitParameter, oneOf, type Parameter, textParameter } from '../parameters.js';
-import { TEST_STATUSES, TEST_VERDICTS, type TestVerdict } from '../values.js';
+import { FAILURE_CLASSES, TEST_STATUSES, TEST_VERDICTS, type TestVerdict } from '../values.js';
 
 const group: EndpointGroup = {
   name: 'Tests',
@@ -28,6 +28,10 @@ export const BuildTest = Type.Object(
     message: Type.String({ description: 'The first lines of its last failure; empty unless it failed.' }),
     verdict: anyOf(TEST_VERDICTS),
     muted: Type.Boolean(),
+    failure: orNull(anyOf(FAILURE_CLASSES)),
+    explanation: Type.String({
+      description: 'The verdict as a sentence, with its reason; empty unless it failed.',
+    }),
   },
   { title: 'BuildTest' },
 );

@@ -1,4 +1,4 @@
-import type { TestStatus } from '@slipway/contracts';
+import type { FailureClass, TestStatus } from '@slipway/contracts';
 import type { TestState } from '../verdicts/judge.js';
 import type { PackedOutcome } from './packed-results.js';
 import type { TestVariant } from './test-identity.js';
@@ -22,9 +22,6 @@ export function fullNameOf({ path, name }: { readonly path: string; readonly nam
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** What a failure means for the build. */
-export type FailureClass = 'new_failure' | 'known_failure' | 'flaky' | 'muted';
-
 interface FailedTest {
   readonly verdict: TestState;
   readonly isMuted: boolean;
@@ -37,6 +34,14 @@ export function classOfFailure({ verdict, isMuted, failedBefore }: FailedTest): 
   if (verdict === 'flaky') return 'flaky';
   return failedBefore ? 'known_failure' : 'new_failure';
 }
+
+/** What to say of a failure as long as the test has no verdict. */
+export const UNJUDGED_FAILURES: Readonly<Record<FailureClass, string>> = {
+  new_failure: 'Did not fail in the previous run of its suite on this branch; too early to tell why.',
+  known_failure: 'Also failed in the previous run of its suite on this branch; too early to tell why.',
+  flaky: 'Fails now and then.',
+  muted: 'Muted.',
+};
 
 /** A test in a build. */
 export interface TestOfBuild {

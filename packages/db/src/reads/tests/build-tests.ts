@@ -13,6 +13,7 @@ import {
   type TestVariant,
   unpackResult,
   unpackTestIds,
+  type Verdict,
 } from '@slipway/domain';
 import { columnsOf, computed, narrowed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
@@ -21,6 +22,7 @@ import { sql } from '../../sql.js';
 import { matchesAny } from '../../stores/notifications/filters.js';
 
 const run = columnsOf('TestRun', 'r');
+const state = columnsOf('TestState', 't');
 const suite = columnsOf('TestSuite', 's');
 const packedResults = columnsOf('TestResults', 'p');
 
@@ -79,7 +81,7 @@ const outcomesBefore = defineQuery({
 
 const statesOfRuns = defineQuery({
   name: 'list test states of runs',
-  columns: { runId: run.id, ...pick(columnsOf('TestState', 't'), 'testId', 'state') },
+  columns: { runId: run.id, ...pick(state, 'testId', 'state') },
   examples: [RUNS_EXAMPLE],
   build: ({ projectId, runIds }: RunsOfProject, select) => sql`SELECT ${select}
     FROM test_runs r JOIN test_states t ON t.suite_id = r.suite_id
@@ -133,6 +135,7 @@ const names = defineQuery({
 export interface BuildTestRecord extends TestOfBuild {
   readonly testId: number;
   readonly runId: number;
+  readonly suiteId: number;
   /** In its suite, from 0. */
   readonly place: number;
   readonly suite: string;
@@ -159,8 +162,11 @@ async function readBuildTests(on: DatabaseHandle, projectId: number, buildRunId:
   const request = { projectId, runIds: runs.map(({ id }) => id) };
   const packed = await packedTests.all(pool, request);
   const facts = await readFacts(on, { ...request, buildRunId });
-  const runOf = new Map(runs.map((each) => [each.id, { suite: each.suite, variant: describeVariant(each) }]));
-  const tests = packed.flatMap((chunk) => testsOfChunk(chunk, runOf.get(chunk.runId) ?? UNKNOWN_RUN, facts));
+  const runOf = new Map(runs.map((each) => [each.id, { ...each, variant: describeVariant(each) }]));
+  const tests = packed.flatMap((chunk) => {
+    const of = runOf.get(chunk.runId);
+    return of === undefined ? [] : testsOfChunk(chunk, of, facts);
+  });
   return { suites: new Set(runs.map(({ suite: name }) => name)), tests };
 }
 
@@ -188,13 +194,11 @@ async function readFacts({ pool }: DatabaseHandle, request: RunsOfProject & Buil
 }
 
 type PackedTests = Awaited<ReturnType<typeof packedTests.all>>[number];
-type RunNames = Pick<BuildTestRecord, 'suite' | 'variant'>;
-
-const UNKNOWN_RUN: RunNames = { suite: '', variant: '' };
+type RunNames = Pick<BuildTestRecord, 'suiteId' | 'suite' | 'variant'>;
 
 function testsOfChunk(
   { runId, chunk, testIds, ...results }: PackedTests,
-  { suite: suiteName, variant }: RunNames,
+  { suiteId, suite: suiteName, variant }: RunNames,
   { before, states, failures, muted }: BuildFacts,
 ): BuildTestRecord[] {
   const earlier = before.get(`${runId} ${chunk}`);
@@ -211,7 +215,7 @@ function testsOfChunk(
     const place = chunk * TESTS_PER_CHUNK + at;
     const meaning = isFailed ? classOfFailure({ verdict, isMuted, failedBefore }) : null;
     const message = isFailed ? (failure?.message ?? '') : '';
-    const test = { testId, runId, place, suite: suiteName, variant, status, durationMs };
+    const test = { testId, runId, suiteId, place, suite: suiteName, variant, status, durationMs };
     return [{ ...test, message, verdict, isMuted, failure: meaning }];
   });
 }
@@ -250,6 +254,21 @@ async function readTestNames({ pool }: DatabaseHandle, projectId: number, ids: r
   const rows = ids.length === 0 ? [] : await names.all(pool, { projectId, ids });
   return new Map(rows.map((test) => [test.id, test]));
 }
+
+const verdictsOfTests = defineQuery({
+  name: 'list verdicts of tests',
+  columns: {
+    ...pick(state, 'testId', 'suiteId'),
+    verdict: narrowed<Verdict>(state.verdict),
+    isOnly: computed(
+      'bool',
+      sql`NOT EXISTS (SELECT FROM test_places p WHERE p.test_id = t.test_id AND p.suite_id <> t.suite_id)`,
+    ),
+  },
+  examples: [{ projectId: 1, ids: [1] }],
+  build: ({ projectId, ids }: { readonly projectId: number; readonly ids: readonly number[] }, select) =>
+    sql`SELECT ${select} FROM test_states t WHERE t.test_id = ANY(${ids}::bigint[]) AND t.project_id = ${projectId}`,
+});
 
 export interface TestOfRun extends PackedResult {
   readonly testId: number;
@@ -291,4 +310,5 @@ export const reads = {
   readBuildTests,
   readTestNames,
   findGateRules: gateRules.find,
+  listVerdictsOfTests: verdictsOfTests.list,
 };

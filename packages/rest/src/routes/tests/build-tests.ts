@@ -1,7 +1,12 @@
-import { type BuildTest, type GatedTest, getTestGate, listBuildTests } from '@slipway/contracts';
-import type { BuildTestRecord } from '@slipway/db';
 import {
+  FAILURE_CLASSES,
   type FailureClass,
+  type GatedTest,
+  getTestGate,
+  listBuildTests,
+} from '@slipway/contracts';
+import type { BuildTestRecord, ProjectRecord } from '@slipway/db';
+import {
   gateProblems,
   parseLargeRowId,
   presentSummary,
@@ -9,20 +14,20 @@ import {
   redactName,
   sanitizeText,
   summarizeTests,
+  UNJUDGED_FAILURES,
 } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { keysetPage, withoutLimit } from '../../page.js';
 import { defineEndpoint, type RestServices } from '../../services.js';
+import { explainVerdict } from './explain-verdict.js';
 
 type Names = Awaited<ReturnType<RestServices['reads']['readTestNames']>>;
 
-/** What a build's tests are listed by. */
-const RANKS: Readonly<Record<FailureClass, number>> = { new_failure: 0, known_failure: 1, flaky: 2, muted: 3 };
-const SKIPPED_RANK = 4;
-const PASSED_RANK = 5;
+const SKIPPED_RANK = FAILURE_CLASSES.length;
+const PASSED_RANK = SKIPPED_RANK + 1;
 
 function rankOf({ failure, status }: BuildTestRecord): number {
-  if (failure !== null) return RANKS[failure];
+  if (failure !== null) return FAILURE_CLASSES.indexOf(failure);
   return status === 'skipped' ? SKIPPED_RANK : PASSED_RANK;
 }
 
@@ -54,10 +59,17 @@ export const ofBuild = defineEndpoint(listBuildTests, async ({ project, params, 
     from: test.place,
   }));
   const names = await namesOf(services, project.id, rows);
+  const explanations = await explain(services, project, rows);
   const redactor = services.redactors.of(project);
   return {
     summary: presentSummary(summarizeTests(tests)),
-    tests: rows.map((test) => presentBuildTest(test, names, redactor)),
+    tests: rows.map((test, index) => ({
+      ...presentGated(test, names, redactor),
+      duration_ms: test.durationMs,
+      muted: test.isMuted,
+      failure: test.failure,
+      explanation: explanations[index] ?? '',
+    })),
     ...withoutLimit(pagination),
   };
 });
@@ -66,8 +78,23 @@ function namesOf({ reads }: Pick<RestServices, 'reads'>, projectId: number, test
   return reads.readTestNames(projectId, [...new Set(tests.map(({ testId }) => testId))]);
 }
 
-function presentBuildTest(test: BuildTestRecord, names: Names, redactor: Redactor): BuildTest {
-  return { ...presentGated(test, names, redactor), duration_ms: test.durationMs, muted: test.isMuted };
+/** Says for each test why it failed. */
+async function explain(
+  { reads, redactors, clock }: Pick<RestServices, 'reads' | 'redactors' | 'clock'>,
+  project: ProjectRecord,
+  tests: readonly BuildTestRecord[],
+): Promise<string[]> {
+  const ids = tests.filter(({ failure }) => failure !== null).map(({ testId }) => testId);
+  const judged = ids.length === 0 ? [] : await reads.listVerdictsOfTests({ projectId: project.id, ids });
+  const verdictOf = new Map(judged.map((each) => [`${each.suiteId} ${each.testId}`, each]));
+  const redactor = redactors.of(project);
+  return tests.map(({ failure, suiteId, testId, variant }) => {
+    if (failure === null) return '';
+    const known = verdictOf.get(`${suiteId} ${testId}`);
+    if (known === undefined) return UNJUDGED_FAILURES[failure];
+    const { verdict, isOnly } = known;
+    return explainVerdict(verdict, { variant: redactName(variant, redactor), isOnly, now: clock.now() });
+  });
 }
 
 function presentGated(test: BuildTestRecord, names: Names, redactor: Redactor): GatedTest {

@@ -2,10 +2,8 @@ import type { ProjectTest, TestDetail, TestVariantDetail } from '@slipway/contra
 import type { LastResult, ProjectRecord, ProjectTestRecord } from '@slipway/db';
 import {
   describeVariant,
-  describeVerdict,
   type Redactor,
   redactName,
-  revisionLabel,
   sanitizePath,
   sanitizeText,
   statusOfTest,
@@ -13,6 +11,7 @@ import {
 import { found } from '@slipway/http';
 import { presentTime } from '../../presenters/present-time.js';
 import type { RestServices } from '../../services.js';
+import { explainVerdict } from './explain-verdict.js';
 
 const RATE_DIGITS = 10_000;
 const presentRate = (rate: number) => Math.round(rate * RATE_DIGITS) / RATE_DIGITS;
@@ -94,12 +93,8 @@ async function readVariants(
       verdict: state?.state ?? 'passing',
       explanation:
         state === undefined
-          ? describePassing(history.length)
-          : describeVerdict(state.verdict, {
-              variant: variants.length === 1 || label === '' ? null : label,
-              revision: revisionLabel(state.verdict.since?.revision),
-              now: clock.now(),
-            }),
+          ? describePassing(history)
+          : explainVerdict(state.verdict, { variant: label, isOnly: variants.length === 1, now: clock.now() }),
       flake_rate: presentRate(state?.flakeRate ?? 0),
       since: presentTime(state?.since ?? null),
       history: history.flatMap((run) => {
@@ -124,5 +119,12 @@ async function readVariants(
   return presented;
 }
 
-const describePassing = (runs: number) =>
-  runs === 0 ? 'Has not run yet.' : `Nothing unusual in its newest ${runs === 1 ? 'run' : `${runs} runs`}.`;
+type History = Awaited<ReturnType<RestServices['reads']['listTestHistory']>>;
+
+/** Of a test without a verdict. */
+function describePassing([last, ...earlier]: History): string {
+  if (last === undefined) return 'Has not run yet.';
+  const status = statusOfTest(last.outcome, undefined);
+  if (status === 'failed') return 'Failed its newest run; too early to tell why.';
+  return `Nothing unusual in its newest ${earlier.length === 0 ? 'run' : `${earlier.length + 1} runs`}.`;
+}
