@@ -273,6 +273,11 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/report/outbox.js')).list,
   },
   {
+    path: ["report","tests"],
+    summary: "Report the results of tests",
+    load: async () => (await import('./commands/report/tests.js')).command,
+  },
+  {
     path: ["send"],
     summary: "Send a realistic, signed event as a tool would",
     load: async () => (await import('./commands/send.js')).command,
