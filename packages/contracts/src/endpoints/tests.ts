@@ -3,7 +3,14 @@ import { describeBody, describeField, required } from '../body.js';
 import { choiceField, idField, textField, timeField } from '../body-fields.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { anyOf, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
-import { cursorParameter, limitParameter, oneOf, type Parameter, textParameter } from '../parameters.js';
+import {
+  cursorParameter,
+  flagParameter,
+  limitParameter,
+  oneOf,
+  type Parameter,
+  textParameter,
+} from '../parameters.js';
 import { TEST_STATUSES, TEST_VERDICTS, type TestVerdict } from '../values.js';
 
 const group: EndpointGroup = {
@@ -201,6 +208,7 @@ export const listTests = describeEndpoint({
   summary: 'List the tests of a project',
   query: {
     verdict: verdictParameter,
+    muted: flagParameter('Only tests that are muted, or with false only the others.'),
     suite: suiteParameter(),
     q: textParameter('Only tests whose path or name contains this text, in any case.'),
     limit: limitParameter(),
