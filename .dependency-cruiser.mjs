@@ -16,7 +16,7 @@ const entryPoints = workspacePackages().flatMap(({ dir, manifest: { exports = {}
 );
 /** The files of packages/providers and packages/destinations that the console's pages load. */
 const setups =
-  '^packages/destinations/src/(?:define-form|form-registry|[^/]+/form)[.]ts$|^packages/providers/src/(?:define-setup|label-registry|setup-log|setup-registry|setups|providers/[^/]+/setup(?:-snippets)?)[.]ts$';
+  '^packages/destinations/src/(?:define-form|form-registry|[^/]+/form)[.]ts$|^packages/providers/src/(?:define-setup|label-registry|setup-log|setup-registry|setup-tests|setups|providers/[^/]+/setup(?:-snippets|-test-snippets)?)[.]ts$';
 const tests = '[.](?:test|fixture)[.]ts$|^tests/|^packages/testing/';
 
 export default {

@@ -11,14 +11,16 @@ function bundledPackages({ outputs }) {
   return [...new Set(folders.filter((folder) => folder !== undefined))];
 }
 
+/** Licenses from the repositories of packages that are published without theirs. */
+const LEFT_OUT = { saxes: join(import.meta.dirname, 'licences/saxes.txt') };
+
 async function noticeOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+  const found = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+  const file = found === undefined ? LEFT_OUT[name] : join(folder, found);
   if (file === undefined) throw new Error(`${name} is bundled and has no license file`);
-  return {
-    name,
-    notice: `${name} ${version} (${license})\n\n${(await readFile(join(folder, file), 'utf8')).trim()}\n`,
-  };
+  const text = await readFile(file, 'utf8');
+  return { name, notice: `${name} ${version} (${license})\n\n${text.trim()}\n` };
 }
 
 /** The licenses of all bundled packages, as text. They require every copy to include them. */

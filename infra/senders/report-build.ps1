@@ -1,6 +1,10 @@
-# Reports the state of a CI build from a Windows agent: report-build.ps1 STATUS [LOG]
+# Reports the state of a CI build from a Windows agent, or the results of its tests:
 #
-# The counterpart of report-build.sh, which explains the arguments and variables. Needs Windows PowerShell 5.1 or
+#   report-build.ps1 STATUS [LOG]
+#   report-build.ps1 -Tests 'results/*.xml'
+#
+# The counterpart of report-build.sh and report-tests.sh, which explain the arguments and variables. Each file with results
+# is a report of its own, and the pattern stays within a folder. Needs Windows PowerShell 5.1 or
 # PowerShell 7, nothing else.
 #
 # A report is stored before it is sent. Unless the service accepts or rejects it, it stays in the outbox: SLIPWAY_OUTBOX,
@@ -8,7 +12,7 @@
 # the same id, so that nothing is lost or duplicated. Where the outbox cannot be written, the report is sent once. A
 # report never fails the build; with SLIPWAY_STRICT=1 the exit code is 1 if the report is not accepted immediately. A
 # status that is not a known word is refused with the exit code 2.
-param([string] $Status, [string] $Log)
+param([string] $Status, [string] $Log, [string] $Tests)
 
 # How many bytes of a log are sent. The service stores as many characters.
 $maxLog = 256000
@@ -255,16 +259,73 @@ function Get-Queue {
   return Join-Path $outbox ($digest.Substring(0, 16))
 }
 
+# The build and the variant as parameters of an address, or nothing if the build is unknown.
+function Get-TestQuery {
+  $build = Get-Build
+  $fields = @{
+    job_name = Select-Filled $env:SLIPWAY_JOB $build.job_name
+    build_number = Select-Filled $env:SLIPWAY_BUILD_NUMBER $build.build_number
+  }
+  if ($env:SLIPWAY_BUILD_URL -and -not ($env:SLIPWAY_JOB -or $env:SLIPWAY_BUILD_NUMBER)) {
+    $fields = @{ build_url = $env:SLIPWAY_BUILD_URL }
+  } elseif (-not ($fields.job_name -and $fields.build_number)) {
+    return
+  }
+  $fields.suite = $env:SLIPWAY_SUITE
+  $fields.platform = $env:SLIPWAY_PLATFORM
+  $fields.configuration = $env:SLIPWAY_CONFIGURATION
+  $fields.renderer = $env:SLIPWAY_RENDERER
+  $fields.device = $env:SLIPWAY_DEVICE
+  $fields.attempt = $env:SLIPWAY_ATTEMPT
+  if (-not $fields.attempt -and $env:BUILDKITE_RETRY_COUNT) { $fields.attempt = 1 + [int] $env:BUILDKITE_RETRY_COUNT }
+  $pairs = foreach ($name in $fields.Keys) {
+    if ($fields[$name]) { "$name=$([Uri]::EscapeDataString($fields[$name]))" }
+  }
+  return $pairs -join '&'
+}
+
+function Get-Compressed([string] $path) {
+  $bytes = [IO.File]::ReadAllBytes($path)
+  $compressed = [IO.MemoryStream]::new()
+  $gzip = [IO.Compression.GZipStream]::new($compressed, [IO.Compression.CompressionMode]::Compress)
+  $gzip.Write($bytes, 0, $bytes.Length)
+  $gzip.Close()
+  return [Convert]::ToBase64String($compressed.ToArray())
+}
+
+# A report for each file: the parameters on the first line, then the file.
+function Get-TestReports {
+  $query = Get-TestQuery
+  if (-not $query) {
+    Write-Problem 'the job or number of the build is unknown; no tests are reported'
+    return
+  }
+  $files = @(Get-ChildItem $Tests -ErrorAction SilentlyContinue)
+  if ($files.Count -eq 0) { Write-Problem "there are no test reports: no file matches $Tests" }
+  foreach ($file in $files) { @{ kind = 'tests.json'; text = "$query`n$(Get-Compressed $file.FullName)" } }
+}
+
 # Sends one report: true if it was accepted, false if it was rejected, nothing if it has to wait. A proxy or a sign-in page
 # may respond in place of the service; every response of the service names the delivery.
-function Send-Report([string] $id, $body, $watch) {
+function Send-Report([string] $name, [string] $text, $watch) {
+  $path = 'ci'
+  $type = 'application/json; charset=utf-8'
+  $body = [Text.Encoding]::UTF8.GetBytes($text)
+  if ($name -match '[.]tests[.]json$') {
+    $end = $text.IndexOf("`n")
+    $path = "tests?$($text.Substring(0, $end))"
+    $type = 'application/octet-stream'
+    $body = [Convert]::FromBase64String($text.Substring($end + 1))
+  }
+  # A report with more bytes than a build with its log gets more time.
+  $slowSeconds = [Math]::Floor([Math]::Max(0, $body.Length - 524288) / 131072)
   $request = @{
     Method = 'Post'
-    Uri = "$($env:SLIPWAY_HOST.TrimEnd('/'))/webhooks/ci"
-    Headers = @{ 'X-Webhook-Token' = $env:SLIPWAY_WEBHOOK_TOKEN; 'X-Slipway-Delivery' = $id }
-    ContentType = 'application/json; charset=utf-8'
+    Uri = "$($env:SLIPWAY_HOST.TrimEnd('/'))/webhooks/$path"
+    Headers = @{ 'X-Webhook-Token' = $env:SLIPWAY_WEBHOOK_TOKEN; 'X-Slipway-Delivery' = $name.Substring(20, 36) }
+    ContentType = $type
     Body = $body
-    TimeoutSec = [Math]::Max(1, $timeout - [Math]::Floor($watch.Elapsed.TotalSeconds))
+    TimeoutSec = [Math]::Max(1, $timeout - [Math]::Floor($watch.Elapsed.TotalSeconds)) + $slowSeconds
   }
   try {
     $answer = Invoke-RestMethod @request
@@ -294,7 +355,7 @@ function Send-Waiting([string] $queue) {
   foreach ($file in $waiting | Select-Object -Last $maxReports) {
     $accepted = $null
     if ($watch.Elapsed.TotalSeconds -lt $timeout) {
-      $accepted = Send-Report ($file.BaseName.Substring(20)) ([IO.File]::ReadAllBytes($file.FullName)) $watch
+      $accepted = Send-Report $file.Name ([IO.File]::ReadAllText($file.FullName)) $watch
     }
     if ($null -eq $accepted) {
       Write-Problem 'what is not accepted is kept for next time'
@@ -305,32 +366,49 @@ function Send-Waiting([string] $queue) {
   }
 }
 
-# Stores the report under a name that sorts by time and ends in its id, then sends it. True if it was accepted.
-function Send-Build {
-  $report = New-Report
-  if (-not ($report.status -and $report.job_name -and $report.build_number)) {
-    Write-Problem 'the build status, job or number is unknown; nothing is reported'
-    return $false
+# Stores a report under a name that sorts by time and contains its id. Returns the name, or nothing if it cannot be written.
+function Save-Report([string] $queue, $report) {
+  $name = '{0:D19}-{1}.{2}' -f [DateTime]::UtcNow.Ticks, [Guid]::NewGuid(), $report.kind
+  try {
+    New-Item -ItemType Directory -Force $queue -ErrorAction Stop | Out-Null
+    # Renamed when it is complete, so that no other sender sees a part of it.
+    $draft = Join-Path $queue "$name.draft"
+    [IO.File]::WriteAllText($draft, $report.text)
+    [IO.File]::Move($draft, (Join-Path $queue $name))
+    return $name
+  } catch {
+    Write-Problem "the outbox $queue cannot be written; the report is sent only once"
   }
+}
+
+function Get-BuildReport {
+  $report = New-Report
+  if ($report.status -and $report.job_name -and $report.build_number) {
+    return @{ kind = 'json'; text = ConvertTo-Json $report }
+  }
+  Write-Problem 'the build status, job or number is unknown; nothing is reported'
+}
+
+# Stores the reports, then sends them after those that wait. True if each was accepted.
+function Send-Reports($reports) {
   if (-not ($env:SLIPWAY_HOST -and $env:SLIPWAY_WEBHOOK_TOKEN)) {
     Write-Problem 'set SLIPWAY_HOST and SLIPWAY_WEBHOOK_TOKEN; nothing is reported'
     return $false
   }
   $queue = Get-Queue
-  $id = [Guid]::NewGuid()
-  $name = '{0:D19}-{1}.json' -f [DateTime]::UtcNow.Ticks, $id
-  $json = ConvertTo-Json $report
-  try {
-    New-Item -ItemType Directory -Force $queue -ErrorAction Stop | Out-Null
-    # Renamed when it is complete, so that no other sender sees a part of it.
-    $draft = Join-Path $queue "$name.draft"
-    [IO.File]::WriteAllText($draft, $json)
-    [IO.File]::Move($draft, (Join-Path $queue $name))
-  } catch {
-    Write-Problem "the outbox $queue cannot be written; the report is sent only once"
-    return [bool] (Send-Report $id ([Text.Encoding]::UTF8.GetBytes($json)) ([Diagnostics.Stopwatch]::StartNew()))
+  $accepted = 0
+  $stored = @(foreach ($report in $reports) {
+    $name = Save-Report $queue $report
+    if ($name) {
+      $name
+    } elseif (Send-Report "00000000000000000000$([Guid]::NewGuid()).$($report.kind)" $report.text ([Diagnostics.Stopwatch]::StartNew())) {
+      $accepted += 1
+    }
+  })
+  if ($stored.Count -gt 0) {
+    foreach ($name in @(Send-Waiting $queue)) { if ($stored -contains $name) { $accepted += 1 } }
   }
-  return @(Send-Waiting $queue) -contains $name
+  return $reports.Count -gt 0 -and $accepted -eq $reports.Count
 }
 
 if ($Status -and $words -notcontains $Status) {
@@ -341,7 +419,11 @@ $sent = $false
 try {
   # Windows PowerShell on older systems does not offer TLS 1.2 by itself.
   [Net.ServicePointManager]::SecurityProtocol = [Net.ServicePointManager]::SecurityProtocol -bor [Net.SecurityProtocolType]::Tls12
-  $sent = Send-Build
+  $reports = @(
+    if ($Status -or -not $Tests) { Get-BuildReport }
+    if ($Tests) { Get-TestReports }
+  )
+  $sent = Send-Reports $reports
 } catch {
   Write-Problem "nothing is reported: $_"
 }

@@ -14,51 +14,7 @@ partially_succeeded aborted cancelled canceled not_built skipped not_run stale q
 manual on_hold action_required requested preparing starting started running building in_progress failing restarted
 blocked passed_pending_approval'
 
-changelist=$P4_CHANGELIST
-author=
-if [ "$GITHUB_ACTIONS" = true ]; then
-  # Jobs of a workflow are builds of their own, and so are the jobs of a matrix, which share a name.
-  job="$GITHUB_WORKFLOW / $GITHUB_JOB${SLIPWAY_MATRIX:+ ($SLIPWAY_MATRIX)}"
-  number=$GITHUB_RUN_NUMBER
-  # A second attempt keeps the build number.
-  [ "${GITHUB_RUN_ATTEMPT:-1}" = 1 ] || number="$number.$GITHUB_RUN_ATTEMPT"
-  url="$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID"
-  commit=$GITHUB_SHA
-  branch=${GITHUB_HEAD_REF:-$GITHUB_REF_NAME}
-  author=$GITHUB_ACTOR
-elif [ "$BUILDKITE" = true ]; then
-  job=$BUILDKITE_PIPELINE_SLUG
-  number=$BUILDKITE_BUILD_NUMBER
-  url=$BUILDKITE_BUILD_URL
-  commit=$BUILDKITE_COMMIT
-  branch=$BUILDKITE_BRANCH
-  author=${BUILDKITE_BUILD_CREATOR:-$BUILDKITE_BUILD_AUTHOR}
-elif [ "$GITLAB_CI" = true ]; then
-  job="$CI_PROJECT_NAME/$CI_JOB_NAME"
-  number=$CI_JOB_ID
-  url=$CI_JOB_URL
-  commit=$CI_COMMIT_SHA
-  branch=$CI_COMMIT_REF_NAME
-  author=$GITLAB_USER_NAME
-elif [ -n "$TEAMCITY_VERSION" ]; then
-  job=$TEAMCITY_BUILDCONF_NAME
-  number=$BUILD_NUMBER
-  url=$BUILD_URL
-  commit=$BUILD_VCS_NUMBER
-  branch=$(git branch --show-current 2>/dev/null)
-else
-  job=$JOB_NAME
-  number=$BUILD_NUMBER
-  url=$BUILD_URL
-  commit=$GIT_COMMIT
-  branch=${BRANCH_NAME:-${GIT_BRANCH#origin/}}
-fi
-
-job=${SLIPWAY_JOB:-$job}
-number=${SLIPWAY_BUILD_NUMBER:-$number}
-url=${SLIPWAY_BUILD_URL:-$url}
-commit=${SLIPWAY_COMMIT:-$commit}
-branch=${SLIPWAY_BRANCH:-$branch}
+slipway_build
 author=${SLIPWAY_AUTHOR:-${author:-$(git log -1 --format='%an <%ae>' 2>/dev/null)}}
 if [ -z "$1" ] || [ -z "$job" ] || [ -z "$number" ]; then
   slipway_warn 'the build status, job or number is unknown; nothing is reported'

@@ -183,6 +183,55 @@ slipway_whole_characters() {
   if command -v iconv >/dev/null 2>&1; then iconv -c -f UTF-8 -t UTF-8 2>/dev/null; else cat; fi
 }
 
+# Sets job, number, url, commit, branch, changelist and author to those of the build that the CI system runs.
+slipway_build() {
+  changelist=$P4_CHANGELIST
+  author=
+  if [ "$GITHUB_ACTIONS" = true ]; then
+    # Jobs of a workflow are builds of their own, and so are the jobs of a matrix, which share a name.
+    job="$GITHUB_WORKFLOW / $GITHUB_JOB${SLIPWAY_MATRIX:+ ($SLIPWAY_MATRIX)}"
+    number=$GITHUB_RUN_NUMBER
+    # A second attempt keeps the build number.
+    [ "${GITHUB_RUN_ATTEMPT:-1}" = 1 ] || number="$number.$GITHUB_RUN_ATTEMPT"
+    url="$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID"
+    commit=$GITHUB_SHA
+    branch=${GITHUB_HEAD_REF:-$GITHUB_REF_NAME}
+    author=$GITHUB_ACTOR
+  elif [ "$BUILDKITE" = true ]; then
+    job=$BUILDKITE_PIPELINE_SLUG
+    number=$BUILDKITE_BUILD_NUMBER
+    url=$BUILDKITE_BUILD_URL
+    commit=$BUILDKITE_COMMIT
+    branch=$BUILDKITE_BRANCH
+    author=${BUILDKITE_BUILD_CREATOR:-$BUILDKITE_BUILD_AUTHOR}
+  elif [ "$GITLAB_CI" = true ]; then
+    job="$CI_PROJECT_NAME/$CI_JOB_NAME"
+    number=$CI_JOB_ID
+    url=$CI_JOB_URL
+    commit=$CI_COMMIT_SHA
+    branch=$CI_COMMIT_REF_NAME
+    author=$GITLAB_USER_NAME
+  elif [ -n "$TEAMCITY_VERSION" ]; then
+    job=$TEAMCITY_BUILDCONF_NAME
+    number=$BUILD_NUMBER
+    url=$BUILD_URL
+    commit=$BUILD_VCS_NUMBER
+    branch=$(git branch --show-current 2>/dev/null)
+  else
+    job=$JOB_NAME
+    number=$BUILD_NUMBER
+    url=$BUILD_URL
+    commit=$GIT_COMMIT
+    branch=${BRANCH_NAME:-${GIT_BRANCH#origin/}}
+  fi
+
+  job=${SLIPWAY_JOB:-$job}
+  number=${SLIPWAY_BUILD_NUMBER:-$number}
+  url=${SLIPWAY_BUILD_URL:-$url}
+  commit=${SLIPWAY_COMMIT:-$commit}
+  branch=${SLIPWAY_BRANCH:-$branch}
+}
+
 slipway_now() { date -u +%Y-%m-%dT%H:%M:%SZ; }
 
 slipway_warn() { printf 'slipway: %s\n' "$1" >&2; }
@@ -202,14 +251,17 @@ slipway_queue() {
   printf '%s/%s' "$(slipway_outbox)" "$(printf '%s' "$digest" | tr ' ' '-')"
 }
 
-# slipway_post PATH: reads the body, stores the report, and sends all waiting reports of the same integration.
+# slipway_post PATH [FILE TYPE]: reads the body, or takes it from a file, stores the report, and sends all waiting reports
+# of the same integration.
 slipway_post() {
   accepted=0
   refused=
-  slipway_body=$(cat)
+  slipway_file=$2
+  slipway_type=${3:-application/json}
+  if [ -z "$slipway_file" ]; then slipway_body=$(cat); fi
   if [ -z "$SLIPWAY_HOST" ] || [ -z "$SLIPWAY_WEBHOOK_TOKEN" ]; then
     slipway_warn 'set SLIPWAY_HOST and SLIPWAY_WEBHOOK_TOKEN; nothing is reported'
-  elif own=$(printf '%s' "$slipway_body" | slipway_keep "$1" 2>/dev/null); then
+  elif own=$(slipway_content | slipway_keep "$1" 2>/dev/null); then
     slipway_flush "$(slipway_queue)"
     if [ ! -d "$own" ] && [ "$refused" != "$own" ]; then accepted=1; fi
   else
@@ -218,12 +270,16 @@ slipway_post() {
   [ "$accepted" = 1 ] || [ "$SLIPWAY_STRICT" != 1 ]
 }
 
+slipway_content() {
+  if [ -n "$slipway_file" ]; then cat "$slipway_file"; else printf '%s' "$slipway_body"; fi
+}
+
 # slipway_send_once PATH: sends the body from a folder that is then deleted; /dev/shm is writable even if the disk is full.
 slipway_send_once() {
   slipway_warn "the outbox $(slipway_outbox) cannot be written; the report is sent only once"
   slipway_later='it is lost'
   if SLIPWAY_OUTBOX=$(mktemp -d 2>/dev/null || mktemp -d -p /dev/shm) &&
-    own=$(printf '%s' "$slipway_body" | slipway_keep "$1"); then
+    own=$(slipway_content | slipway_keep "$1"); then
     slipway_flush "$(slipway_queue)"
     if [ ! -d "$own" ] && [ "$refused" != "$own" ]; then accepted=1; fi
   fi
@@ -244,8 +300,8 @@ slipway_keep() (
   esac
   if ! {
     printf '%s/webhooks/%s' "${SLIPWAY_HOST%/}" "$1" >"$draft/url" &&
-      printf 'Content-Type: application/json\nUser-Agent: slipway-sender\nX-Slipway-Delivery: %s\n%s: %s\n' \
-        "$id" "$header" "$SLIPWAY_WEBHOOK_TOKEN" >"$draft/headers" &&
+      printf 'Content-Type: %s\nUser-Agent: slipway-sender\nX-Slipway-Delivery: %s\n%s: %s\n' \
+        "$slipway_type" "$id" "$header" "$SLIPWAY_WEBHOOK_TOKEN" >"$draft/headers" &&
       cat >"$draft/body" &&
       report="$queue/report-$(slipway_position "$queue")-$id" &&
       mv "$draft" "$report"

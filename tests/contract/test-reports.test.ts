@@ -147,7 +147,12 @@ describe('POST /webhooks/compat/v1/uploads', () => {
   const url = 'https://ci.test/harbor/12';
 
   it('202: a form of a collector, which is told the id of its upload', async () => {
-    const form = formOf([anyReport()], { format: 'junit', 'run_env[CI]': 'generic', 'run_env[url]': url }, 'data');
+    const run = {
+      'run_env[CI]': 'generic',
+      'run_env[url]': url,
+      'run_env[message]': 'Mend the quay '.repeat(2_000),
+    };
+    const form = formOf([anyReport()], { format: 'junit', ...run }, 'data');
     const { status, body } = await post('compat/v1/uploads', { body: form, headers: collector });
     expect([status, body]).toMatchObject([
       202,

@@ -27,7 +27,11 @@ interface Run {
 }
 
 /** A new project of the studio whose builds have results of tests. */
-export async function testedProject({ accountId, database, make }: TestApi) {
+export async function testedProject({
+  accountId,
+  database,
+  make,
+}: Pick<TestApi, 'accountId' | 'database' | 'make'>) {
   const { prisma } = database;
   const project = await make.project(accountId);
   const { userId: memberId } = await make.member(project);

@@ -184,6 +184,10 @@ describe('GET …/tests', () => {
     expect(await found('')).toEqual(['Docks', 'Sails', 'Sinks', 'Wobbles_50%']);
     expect(await found('?verdict=broken')).toEqual(['Sinks']);
     expect(await found('?verdict=passing')).toEqual(['Docks', 'Sails']);
+    const muteOf = tested.pathOf(`/tests/${await tested.idOf('Docks')}/mute`);
+    await api.post(muteOf, { reason: 'Waits', owner_user_id: tested.memberId });
+    expect(await found('?muted=true')).toEqual(['Docks']);
+    expect(await found('?muted=false&verdict=passing')).toEqual(['Sails']);
     expect(await found('?q=quay.s')).toEqual(['Sails', 'Sinks']);
     expect(await found('?q=s_50%25')).toEqual(['Wobbles_50%']);
     expect(await found('?suite=EditMode')).toEqual([]);

@@ -1,5 +1,8 @@
-/** The exit codes of the process, as in `gh`. `misreported` is that of a strict report that was used incorrectly. */
-export const EXIT = { ok: 0, error: 1, cancelled: 2, misreported: 2, auth: 4 } as const;
+/**
+ * The exit codes of the process, as in `gh`. `misreported` is that of a strict report that was used incorrectly, `blocked`
+ * that of a gate that does not let a build pass.
+ */
+export const EXIT = { ok: 0, error: 1, cancelled: 2, misreported: 2, blocked: 3, auth: 4 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 interface CliErrorOptions {

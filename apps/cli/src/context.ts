@@ -17,6 +17,8 @@ export interface CommandContext extends CliProcess {
   publicClient(): Promise<Client>;
   /** The project that `--project`, SLIPWAY_PROJECT or `slipway project use` names. */
   project(): Promise<ChosenProject>;
+  /** The id or name that --project or SLIPWAY_PROJECT gives. */
+  readonly namedProject: string | undefined;
   /** Like `project`, but null if none is named. */
   projectIfChosen(): Promise<ChosenProject | null>;
   /** Waits; rejects on Ctrl-C. */
@@ -36,11 +38,12 @@ export function createContext(process: CliProcess, output: Output, input: Global
     const { token } = requireCredentials(opened);
     return openClient({ host: opened.host, token, signal: process.signal, output });
   });
+  const namedProject = input.project ?? (process.env['SLIPWAY_PROJECT'] || undefined);
   const projectIfChosen = async () => {
     const { host } = await session();
     // Loaded lazily because it needs the contracts, which commands without a project do not.
     const { chooseProject } = await import('./projects/choose-project.js');
-    return chooseProject({ ...process, host, named: input.project, client: await client() });
+    return chooseProject({ ...process, host, named: namedProject, client: await client() });
   };
   return {
     ...process,
@@ -57,6 +60,7 @@ export function createContext(process: CliProcess, output: Output, input: Global
         hint: 'Use --project, set SLIPWAY_PROJECT, or run `slipway project use <project>` in this folder.',
       });
     },
+    namedProject,
     projectIfChosen,
     sleep: (ms) => sleep(ms, undefined, { signal: process.signal }),
   };

@@ -20,6 +20,7 @@ const DESCRIBED: Readonly<Record<string, Group>> = {
   reference: { summary: 'Read tracker items', alias: 'references' },
   report: { summary: 'Report to a project from scripts and tools' },
   token: { summary: 'List and revoke your API tokens', alias: 'tokens' },
+  test: { summary: 'Read and mute tests, and hold builds back while tests fail', alias: 'tests' },
   task: { summary: 'Read, create and edit tasks', alias: 'tasks' },
 };
 

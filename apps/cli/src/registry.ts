@@ -273,6 +273,11 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/report/outbox.js')).list,
   },
   {
+    path: ["report","tests"],
+    summary: "Report the results of tests",
+    load: async () => (await import('./commands/report/tests.js')).command,
+  },
+  {
     path: ["send"],
     summary: "Send a realistic, signed event as a tool would",
     load: async () => (await import('./commands/send.js')).command,
@@ -306,6 +311,36 @@ export const commands: readonly RegisteredCommand[] = [
     path: ["task","view"],
     summary: "Show a task with its links",
     load: async () => (await import('./commands/task.js')).view,
+  },
+  {
+    path: ["test","flaky"],
+    summary: "List the tests that are known to be flaky",
+    load: async () => (await import('./commands/test.js')).flaky,
+  },
+  {
+    path: ["test","gate"],
+    summary: "Let a build pass unless its tests keep it back",
+    load: async () => (await import('./commands/test/gate.js')).command,
+  },
+  {
+    path: ["test","list"],
+    summary: "List the tests of a project, with their verdicts",
+    load: async () => (await import('./commands/test.js')).list,
+  },
+  {
+    path: ["test","mute"],
+    summary: "Mute a test, so that its failures count nowhere",
+    load: async () => (await import('./commands/test.js')).mute,
+  },
+  {
+    path: ["test","unmute"],
+    summary: "End the mute of a test",
+    load: async () => (await import('./commands/test.js')).unmute,
+  },
+  {
+    path: ["test","view"],
+    summary: "Show a test with its verdict, history and failures",
+    load: async () => (await import('./commands/test.js')).view,
   },
   {
     path: ["token","create"],

@@ -85,5 +85,6 @@ export const TAKE_OVER_EVERY_MS = 2 * SECOND_MS;
 export const UNPACKED_FORM_LIMIT_BYTES = 64 * MEBIBYTE;
 export const MAX_REPORT_FILES = 200;
 export const MAX_REPORT_FIELDS = 100;
+/** A longer value is cut, and still longer than any field may be. Collectors also send whole commit messages, which no one reads. */
 export const MAX_REPORT_FIELD_BYTES = 8 * KIBIBYTE;
 export const MAX_FILE_NAME = 200;

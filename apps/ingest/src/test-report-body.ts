@@ -109,8 +109,7 @@ async function readMultipart(body: Buffer, options: WithParameters): Promise<Tes
   const files: SentFile[] = [];
   try {
     await parseMultipart(body, request, {
-      field(name, value, isCut) {
-        if (isCut) throw new FormError(`${name} is longer than ${MAX_REPORT_FIELD_BYTES} bytes.`);
+      field(name, value) {
         if (name === fileField) throw new FormError(`${name} has no file name, so it is not a file.`);
         fields.set(name, value);
       },
@@ -130,7 +129,7 @@ async function readMultipart(body: Buffer, options: WithParameters): Promise<Tes
 class FormError extends Error {}
 
 interface Parts {
-  field(name: string, value: string, isCut: boolean): void;
+  field(name: string, value: string): void;
   file(name: string, file: SentFile): void;
 }
 
@@ -145,9 +144,7 @@ function parseMultipart(body: Buffer, { headers }: WebhookRequest, parts: Parts)
         reject(error);
       }
     };
-    parser.on('field', (name: string, value: string, _isNameCut, isCut) =>
-      attempt(() => parts.field(name, value, isCut)),
-    );
+    parser.on('field', (name: string, value: string) => attempt(() => parts.field(name, value)));
     parser.on('file', (name: string, stream, fileName) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -73,6 +73,7 @@ export const endpoints = [
   tests.get,
   testsBuildTests.ofBuild,
   testsBuildTests.gate,
+  testsBuildTests.gateRule,
   testsMutes.mute,
   testsMutes.unmute,
   tokens.list,

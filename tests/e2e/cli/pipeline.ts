@@ -1,3 +1,5 @@
+import { applyTestRun } from '@slipway/db';
+import { ANY_VARIANT } from '@slipway/domain';
 import { startService } from '../service.js';
 
 const LOG = [
@@ -26,6 +28,11 @@ export async function startPipeline(env: Readonly<Record<string, string>> = {}) 
   const failed = await make.buildRun(project, { status: 'failed', hasLog: true, log, finishedAt });
   const build = await make.buildRun(project, { status: 'completed', finishedAt });
   const running = await make.buildRun(project, { status: 'building' });
+  const owner = await make.member(project);
+  const results = [{ path: 'Quay', name: 'moors', attempts: [{ outcome: 'passed' as const, durationMs: 3 }] }];
+  const run = { accountId, projectId: project.id, buildRunId: Number(build.id), suite: 'PlayMode', results };
+  await database.transaction((tx) => applyTestRun(tx, { ...run, variant: ANY_VARIANT, startedAt: finishedAt }));
+  const test = await database.prisma.test.findFirstOrThrow({ where: { projectId: project.id } });
   const deployment = await make.deployment(project);
   await make.member(project, { uids: [{ provider: 'perforce', uid: 'jonas' }] });
   await make.reference(project);
@@ -66,6 +73,8 @@ export async function startPipeline(env: Readonly<Record<string, string>> = {}) 
       build: String(build.id),
       running: String(running.id),
       problem: String(problem.id),
+      test: String(test.id),
+      owner: `user:${owner.userId}`,
       spareToken: String(spare.id),
       deployment: deployment.id,
       delivery: delivery.id,

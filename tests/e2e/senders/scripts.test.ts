@@ -92,6 +92,12 @@ describe('the steamcmd wrapper', () => {
 });
 
 describe('the CI senders', () => {
+  async function writeResults(): Promise<void> {
+    await mkdir(join(machine.folder, 'results'), { recursive: true });
+    const report = '<testsuite><testcase classname="Quay" name="moors"/></testsuite>';
+    await writeFile(join(machine.folder, 'results/tests.xml'), report);
+  }
+
   const github = async (number: string, matrix: string) => ({
     GITHUB_ACTIONS: 'true',
     GITHUB_ACTION_PATH: join(senders, 'github-action'),
@@ -109,6 +115,8 @@ describe('the CI senders', () => {
     SLIPWAY_WEBHOOK_TOKEN: await studio.tokenOf('jenkins'),
     SLIPWAY_STATUS: 'failure',
     SLIPWAY_MATRIX: matrix,
+    SLIPWAY_TESTS: 'results/*.xml',
+    SLIPWAY_SUITE: 'EditMode',
   });
 
   /** The steps of the action: the first for Linux and macOS, the second for Windows. */
@@ -123,6 +131,7 @@ describe('the CI senders', () => {
 
   it('report each job of a GitHub matrix as a build, through the steps of the action', async () => {
     const [linux = '', windows = ''] = await actionSteps();
+    await writeResults();
     const env = await github('88', 'win64, shipping');
     expect(await machine.run('sh', ['-c', linux], { env })).toMatchObject({ code: 0, stderr: '' });
     const other = await github('88', 'ps5, shipping');
@@ -134,6 +143,7 @@ describe('the CI senders', () => {
     const build = await studio.build('88.2', 'failed');
     expect(build).toMatchObject({ branch: 'main', commit_hash: env.GITHUB_SHA });
     expect(await studio.actorOf(build.id)).toBe('mara');
+    expect(await studio.tests(build.id, 1)).toMatchObject([{ suite: 'EditMode', path: 'Quay', name: 'moors' }]);
   });
 
   it('report a Jenkins build through the shared library, on Windows agents without a shell', async () => {
@@ -142,7 +152,7 @@ describe('the CI senders', () => {
     const [, powershell = ''] = /\bpowershell\(.*script: '(.*)'\)/.exec(step) ?? [];
     await mkdir(join(machine.folder, '.slipway'));
     const scripts = [...step.matchAll(/'([\w-]+\.(?:sh|ps1))'/g)].map(([, file = '']) => file);
-    expect(scripts).toEqual(['slipway-post.sh', 'report-build.sh', 'report-build.ps1']);
+    expect(scripts).toEqual(['slipway-post.sh', 'report-build.sh', 'report-tests.sh', 'report-build.ps1']);
     for (const file of scripts) await copyFile(join(senders, file), join(machine.folder, '.slipway', file));
     await writeFile(join(machine.folder, 'build.log'), 'Dock.cpp(2): error C2065\n');
     const env = {
@@ -155,7 +165,9 @@ describe('the CI senders', () => {
       SLIPWAY_STATUS: 'FAILURE',
       SLIPWAY_STARTED: String(Date.now() - 125_000),
       SLIPWAY_LOG: 'build.log',
+      SLIPWAY_TESTS: 'results/*.xml',
     };
+    await writeResults();
     const runs = [
       ['412', (more: typeof env) => machine.run('sh', ['-c', shell], { env: more })],
       ['413', (more: typeof env) => runPowershell(machine, powershell, { env: more })],
@@ -166,6 +178,7 @@ describe('the CI senders', () => {
       expect(build).toMatchObject({ ci_job_name: 'harbor/main', branch: 'main', has_log: true });
       // The shell's clock has whole seconds.
       expect(build.duration_seconds).toBeGreaterThanOrEqual(124);
+      await studio.tests(build.id, 1);
     }
   });
 });

@@ -5,14 +5,17 @@ import {
   type AssetType,
   getBuildLog,
   getBuildRun,
+  getTest,
   investigateBuildRun,
   listAssets,
   listBuildRuns,
+  listBuildTests,
   listChanges,
   listDeliveries,
   listDeployments,
   listReferences,
   listWorkspaceEvents,
+  type TestStatus,
 } from '@slipway/contracts';
 import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
@@ -70,6 +73,17 @@ export async function startStudio() {
         const found = build_runs.find((run) => run.build_number === number && run.status === status);
         return found && client.call(getBuildRun, { params: { ...params, build_run_id: found.id } });
       }),
+    /** The first tests of a build, once it has this many. */
+    tests: (build_run_id: string, count: number, status?: TestStatus) =>
+      eventually(`build ${build_run_id} has ${count} tests`, async () => {
+        const query = { limit: 50, status };
+        const { summary, tests } = await client.call(listBuildTests, {
+          params: { ...params, build_run_id },
+          query,
+        });
+        return summary.total === count && tests.length > 0 ? tests : undefined;
+      }),
+    test: (test_id: string) => client.call(getTest, { params: { ...params, test_id } }),
     /** The names of the jobs that have a build with this number, in order, once there are this many. */
     jobsOf: (number: string, count: number) =>
       eventually(`${count} builds have the number ${number}`, async () => {

@@ -14,6 +14,7 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
       '0  the command succeeded',
       '1  the command failed, or was used incorrectly',
       '2  the command was cancelled: Ctrl-C, a denied login, or a question answered with no',
+      '3  slipway test gate: the tests do not let the build pass',
       '4  the command needs a login: none is stored, the token is not accepted, it lacks a scope,',
       '   or it is restricted to other networks',
       '',
@@ -31,7 +32,8 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
       'CLICOLOR         0 turns colors off',
       'CLICOLOR_FORCE   any value but 0 also writes colors to pipes and files',
       'XDG_CONFIG_HOME  folder of the stored logins (slipway/logins.json); defaults to ~/.config',
-      'XDG_STATE_HOME   folder of the remembered projects (slipway/projects.json); defaults to ~/.local/state',
+      'XDG_STATE_HOME   folder of the remembered projects (slipway/projects.json), of reports that wait, and of the',
+      '                 tests that a gate knows; defaults to ~/.local/state',
     ].join('\n'),
   },
   formatting: {

@@ -1,7 +1,6 @@
 import type { BodyFieldsOf } from '@slipway/client';
 import {
   editProblem,
-  getAuthContext,
   getProblem,
   listProblems,
   PROBLEM_MARKS,
@@ -9,13 +8,13 @@ import {
   ProblemDetail,
   type ProblemMark,
 } from '@slipway/contracts';
-import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import { type AnyCommand, type Argument, defineCommand, type Option } from '../define-command.js';
 import { column, textColumn, timeColumn } from '../output/columns.js';
 import { fieldsOf } from '../output/json.js';
 import { defineList } from '../resources/define-list.js';
 import { defineView } from '../resources/define-view.js';
+import { readUser } from '../resources/read-user.js';
 import { scopeNote } from '../resources/scope-note.js';
 
 type Edit = BodyFieldsOf<typeof editProblem.body>;
@@ -55,14 +54,6 @@ function defineProblemEdit({ edit, describe, ...rest }: EditCommand): AnyCommand
       context.output.line(problem.urls.web);
     },
   });
-}
-
-async function readUser(written: string, { client }: CommandContext): Promise<number | null> {
-  if (written === 'none') return null;
-  if (written === 'me') return (await (await client()).call(getAuthContext)).user_id;
-  const [, id] = /^(?:user:)?([0-9]{1,10})$/.exec(written) ?? [];
-  if (id !== undefined) return Number(id);
-  throw new CliError(`"${written}" is not a person.`, { hint: 'Expected: me, user:<user id> or none.' });
 }
 
 export const assign = defineProblemEdit({

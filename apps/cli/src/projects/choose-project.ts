@@ -17,10 +17,9 @@ interface Choice {
   readonly client: Client;
 }
 
-/** The project of a command: the option, then SLIPWAY_PROJECT, then the one remembered for the folder, otherwise null. */
+/** The project of a command: the named one, then the one remembered for the folder, otherwise null. */
 export async function chooseProject({ env, folder, host, named, client }: Choice): Promise<ChosenProject | null> {
-  const written = named ?? (env['SLIPWAY_PROJECT'] || undefined);
-  if (written !== undefined) return findProject(client, written);
+  if (named !== undefined) return findProject(client, named);
   return (await openRememberedProjects(env).find(folder, host)) ?? null;
 }
 

@@ -1,4 +1,4 @@
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The build that runs the command, as the CI system describes it. */
 export interface DetectedBuild {
@@ -17,6 +17,12 @@ export function detectBuild(env: Env): DetectedBuild {
   if (env['BUILDKITE'] === 'true') return { ...fromBuildkite(env), changelist };
   if (env['TEAMCITY_VERSION']) return { ...fromTeamCity(env), changelist };
   return { ...fromJenkins(env), changelist };
+}
+
+/** Which attempt of a build's job this is. A rerun of the others is a build of its own. */
+export function detectAttempt(env: Env): number | undefined {
+  const retries = /^[0-9]{1,3}$/.exec(env['BUILDKITE_RETRY_COUNT'] ?? '')?.[0];
+  return env['BUILDKITE'] === 'true' && retries !== undefined ? Number(retries) + 1 : undefined;
 }
 
 function fromGitHub(env: Env): DetectedBuild {

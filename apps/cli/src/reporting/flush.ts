@@ -5,7 +5,8 @@ import { type PostPolicy, postWebhook } from '../sending/post-webhook.js';
 import type { KeptReport, Outbox, WaitingFile } from './outbox.js';
 
 export interface Flushed {
-  readonly sent: string[];
+  /** Accepted reports, by file. */
+  readonly sent: Map<string, { readonly title: string; readonly deliveryId: string }>;
   /** Reports that the service refused permanently, by file; they are removed. */
   readonly refused: Map<string, string>;
   /** Why reports are still waiting; null if none are. */
@@ -44,7 +45,7 @@ const isLarge = ({ bytes }: WaitingFile) => bytes > LARGE_BYTES;
  * is unreachable. A large one may only be slow, so the next one is tried.
  */
 export async function flush(outbox: Outbox, queues: readonly string[], options: FlushOptions): Promise<Flushed> {
-  const flushed: Flushed = { sent: [], refused: new Map(), problem: null };
+  const flushed: Flushed = { sent: new Map(), refused: new Map(), problem: null };
   const work = {
     ...options,
     outbox,
@@ -130,7 +131,7 @@ async function sendFile(waiting: WaitingFile, work: Flush): Promise<boolean> {
     return false;
   }
   await outbox.remove(file);
-  if (answer.kind === 'accepted') flushed.sent.push(report.title);
+  if (answer.kind === 'accepted') flushed.sent.set(file, { title: report.title, deliveryId: answer.deliveryId });
   else flushed.refused.set(file, `${report.title}: ${answer.status} ${answer.message}`);
   return true;
 }

@@ -10,14 +10,31 @@ import { type PostPolicy, postWebhook, type WebhookRequest } from '../sending/po
 import { type Flushed, flush } from './flush.js';
 import { type Outbox, openOutbox } from './outbox.js';
 
-/** A report before it has a host, a token and an id. */
-export interface Report {
-  readonly provider: 'deployment' | 'game_engine' | 'jenkins' | 'lore' | 'perforce';
+interface AnyReport {
   /** Below /webhooks. */
   readonly path: string;
-  readonly body: Readonly<Record<string, unknown>>;
   /** What to call it in messages. */
   readonly title: string;
+}
+
+/** A report before it has a host, a token and an id. */
+export interface Report extends AnyReport {
+  readonly provider: 'deployment' | 'game_engine' | 'jenkins' | 'lore' | 'perforce';
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A form with files. It needs neither a signature nor an id: its content identifies it. */
+export interface FormReport extends AnyReport {
+  readonly contentType: string;
+  readonly form: Buffer;
+}
+
+/** What became of a report. */
+export interface ReportResult {
+  readonly title: string;
+  readonly state: 'accepted' | 'rejected' | 'waiting';
+  readonly delivery_id: string | null;
+  readonly message: string | null;
 }
 
 export const reportOptions = {
@@ -34,44 +51,70 @@ export const reportOptions = {
 export async function sendReport(
   context: CommandContext,
   isStrict: boolean,
-  makeReports: () => readonly Report[] | Promise<readonly Report[]>,
+  makeReports: () => readonly (Report | FormReport)[] | Promise<readonly (Report | FormReport)[]>,
 ): Promise<void> {
+  const { output } = context;
+  let results: readonly ReportResult[] = [];
   try {
-    const outbox = outboxOf(context);
-    const queues = new Set<string>();
-    const own = new Set<string>();
-    for (const report of await makeReports()) {
-      const request = await requestOf(context, report);
-      const kept = await outbox.keep(request, report.title);
-      if (kept === null) {
-        await sendOnce(context, request, report.title);
-        continue;
-      }
-      const { queue, file, dropped } = kept;
-      if (dropped > 0) context.output.warn(`The outbox is full: ${dropped} of the oldest reports were dropped.`);
-      queues.add(queue);
-      own.add(file);
-    }
-    const flushed = await flush(outbox, [...queues], { policy: policyOf(context), own });
-    explain(context, flushed);
-    if (isStrict) await requireSent(outbox, own, flushed);
+    results = await storeAndSend(context, await makeReports());
+    if (isStrict && results.some(({ state }) => state !== 'accepted'))
+      throw new CliError('Some reports were not sent.');
   } catch (error) {
     if (isStrict) throw error;
     const hint = error instanceof CliError && error.hint !== undefined ? ` ${error.hint}` : '';
-    context.output.warn(`Not reported: ${error instanceof Error ? error.message : String(error)}${hint}`);
+    output.warn(`Not reported: ${error instanceof Error ? error.message : String(error)}${hint}`);
+  } finally {
+    if (output.json !== null) await output.value(results);
   }
 }
 
-async function sendOnce(context: CommandContext, request: WebhookRequest, title: string): Promise<void> {
-  context.output.warn('The outbox cannot be written; the report is sent only once.');
-  const answer = await postWebhook(request, policyOf(context));
-  if (answer.kind === 'accepted') return context.output.line(`Reported ${title}.`);
-  throw new CliError(answer.kind === 'refused' ? `${answer.status} ${answer.message}` : answer.reason);
+async function storeAndSend(
+  context: CommandContext,
+  reports: readonly (Report | FormReport)[],
+): Promise<ReportResult[]> {
+  const outbox = outboxOf(context);
+  const queues = new Set<string>();
+  const own = new Map<string, string>();
+  const results: ReportResult[] = [];
+  for (const report of reports) {
+    const request = await requestOf(context, report);
+    const kept = await outbox.keep(request, report.title);
+    if (kept === null) {
+      results.push(await sendOnce(context, request, report.title));
+      continue;
+    }
+    const { queue, file, dropped } = kept;
+    if (dropped > 0) context.output.warn(`The outbox is full: ${dropped} of the oldest reports were dropped.`);
+    queues.add(queue);
+    own.set(file, report.title);
+  }
+  const flushed = await flush(outbox, [...queues], { policy: policyOf(context), own: new Set(own.keys()) });
+  explain(context, flushed);
+  for (const [file, title] of own) results.push(await resultOf(outbox, flushed, { file, title }));
+  return results;
 }
 
-async function requireSent(outbox: Outbox, own: ReadonlySet<string>, { refused }: Flushed): Promise<void> {
-  for (const file of own)
-    if (refused.has(file) || (await outbox.read(file)) !== null) throw new CliError('Some reports were not sent.');
+async function sendOnce(context: CommandContext, request: WebhookRequest, title: string): Promise<ReportResult> {
+  context.output.warn('The outbox cannot be written; the report is sent only once.');
+  const answer = await postWebhook(request, policyOf(context));
+  if (answer.kind !== 'accepted')
+    throw new CliError(answer.kind === 'refused' ? `${answer.status} ${answer.message}` : answer.reason);
+  if (context.output.json === null) context.output.line(`Reported ${title}.`);
+  return { title, state: 'accepted', delivery_id: answer.deliveryId, message: null };
+}
+
+/** A report that is in neither list and no longer in the outbox was sent by another process. */
+async function resultOf(
+  outbox: Outbox,
+  { sent, refused, problem }: Flushed,
+  { file, title }: { readonly file: string; readonly title: string },
+): Promise<ReportResult> {
+  const deliveryId = sent.get(file)?.deliveryId ?? null;
+  const refusal = refused.get(file);
+  if (refusal !== undefined) return { title, state: 'rejected', delivery_id: null, message: refusal };
+  if (deliveryId === null && (await outbox.read(file)) !== null)
+    return { title, state: 'waiting', delivery_id: null, message: problem };
+  return { title, state: 'accepted', delivery_id: deliveryId, message: null };
 }
 
 /** A build must not wait long for its report: make one attempt, and let the next report retry. */
@@ -89,15 +132,22 @@ export function outboxOf({ env }: CommandContext) {
   return openOutbox(join(stateFolder(env), 'outbox'));
 }
 
-async function requestOf(context: CommandContext, { provider, path, body }: Report): Promise<WebhookRequest> {
+async function requestOf(context: CommandContext, report: Report | FormReport): Promise<WebhookRequest> {
   const { SLIPWAY_WEBHOOK_TOKEN: token = '', SLIPWAY_WEBHOOK_SECRET: secret } = context.env;
   if (!/^[0-9a-fA-F]{64}$/.test(token))
     throw new CliError('Set SLIPWAY_WEBHOOK_TOKEN to the webhook token of the integration.', {
       hint: 'The console shows it when the integration is created.',
     });
-  const headers = { 'user-agent': 'slipway-report', [DELIVERY_HEADER]: randomUUID() };
-  const signed = signRequest(provider, { path, body, headers }, { token, secret }, Date.now());
-  return { ...signed, url: `${(await context.session()).host}/webhooks/${path}` };
+  const { path } = report;
+  const url = `${(await context.session()).host}/webhooks/${path}`;
+  const agent = { 'user-agent': 'slipway-report' };
+  if ('form' in report) {
+    const headers = { ...agent, 'content-type': report.contentType, 'x-webhook-token': token };
+    return { url, headers, body: report.form.toString('base64'), encoding: 'base64' };
+  }
+  const headers = { ...agent, [DELIVERY_HEADER]: randomUUID() };
+  const { provider, body } = report;
+  return { ...signRequest(provider, { path, body, headers }, { token, secret }, Date.now()), url };
 }
 
 export function present(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -124,7 +174,7 @@ export function knownWord(written: string, option: string, words: readonly strin
 }
 
 export function explain({ output }: CommandContext, { sent, refused, problem }: Flushed): void {
-  for (const title of sent) output.line(`Reported ${title}.`);
+  if (output.json === null) for (const { title } of sent.values()) output.line(`Reported ${title}.`);
   for (const title of refused.values()) output.warn(`Rejected, and not kept: ${title}`);
   if (problem !== null) output.warn(`Kept for the next report: ${problem}.`);
 }

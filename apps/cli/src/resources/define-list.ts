@@ -23,8 +23,14 @@ interface RowRequest {
   readonly limit: number;
 }
 
-interface Page {
-  readonly pagination: { readonly has_more: boolean; readonly next_cursor?: string | null };
+interface Pagination {
+  readonly has_more: boolean;
+  readonly next_cursor?: string | null;
+}
+
+/** Lists of tests have the fields of their pagination themselves. */
+interface Page extends Pagination {
+  readonly pagination?: Pagination;
 }
 
 /** Reads rows from as many pages as are needed; lists without a cursor have one page. */
@@ -36,7 +42,7 @@ export async function readRows<Row>(client: Client, request: RowRequest): Promis
     const query = { ...request.query, limit: Math.min(limit - rows.length, MAX_PAGE_SIZE), cursor };
     const page = (await client.call(contract, { params, query } as object)) as Page & Record<string, Row[]>;
     rows.push(...(page[field] ?? []));
-    const { has_more: hasMore, next_cursor: next = null } = page.pagination;
+    const { has_more: hasMore, next_cursor: next = null } = page.pagination ?? page;
     if (!hasMore || next === null || rows.length >= limit) return { rows: rows.slice(0, limit), hasMore };
     cursor = next;
   }
@@ -48,6 +54,8 @@ interface ListCommand<Row> {
   /** What people call the rows; by default the name of the field that holds them. */
   readonly noun?: string;
   readonly columns: readonly Column<Row>[];
+  /** Filters that are always set, and are no options. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
   /** Adds fields that the rows of the API do not have. */
   readonly complete?: {
     readonly fields: readonly string[];
@@ -71,14 +79,15 @@ export function defineList<const C extends EndpointContract>(
   list: ListCommand<RowOf<C>>,
 ): AnyCommand {
   const { field, row } = rowsIn(contract);
-  const { columns, complete, noun = field.replaceAll('_', ' '), ...rest } = list;
+  const { columns, fixed = {}, complete, noun = field.replaceAll('_', ' '), ...rest } = list;
+  const filters = Object.entries(filtersOf(contract)).filter(([name]) => !(name in fixed));
   const hasCursor = 'cursor' in contract.query;
   return defineCommand({
     ...rest,
     ...scopeNote(contract),
     project: true,
     json: [...fieldsOf(row), ...(complete?.fields ?? [])],
-    options: { ...filtersOf(contract), limit },
+    options: { ...Object.fromEntries(filters), limit },
     async run({ client: open, project, output }, input) {
       const wanted = readLimit(input.limit, hasCursor);
       const { id } = await project();
@@ -86,7 +95,7 @@ export function defineList<const C extends EndpointContract>(
       const { rows, hasMore } = await readRows<RowOf<C>>(client, {
         contract,
         params: { project_id: id },
-        query: readFilters(contract, input),
+        query: { ...readFilters(contract, input), ...fixed },
         limit: wanted,
       });
       const shown = (await complete?.read(client, id, rows)) ?? rows;

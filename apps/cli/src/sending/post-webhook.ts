@@ -6,6 +6,8 @@ export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Set if the body is bytes, written in base64. */
+  readonly encoding?: 'base64';
 }
 
 export type WebhookAnswer =
@@ -54,12 +56,14 @@ export async function postWebhook(request: WebhookRequest, policy: PostPolicy): 
   }
 }
 
-function timeLimitOf(body: string, { timeoutMs, bytesPerSecond = BYTES_PER_SECOND }: PostPolicy): number {
-  const slowBytes = Math.max(0, Buffer.byteLength(body) - SLOW_BYTES);
+function timeLimitOf(body: Buffer, { timeoutMs, bytesPerSecond = BYTES_PER_SECOND }: PostPolicy): number {
+  const slowBytes = Math.max(0, body.length - SLOW_BYTES);
   return Math.min(timeoutMs + Math.ceil((slowBytes * 1_000) / bytesPerSecond), MAX_TIMEOUT_MS);
 }
 
-async function tryOnce({ url, headers, body }: WebhookRequest, policy: PostPolicy): Promise<Attempt> {
+async function tryOnce(request: WebhookRequest, policy: PostPolicy): Promise<Attempt> {
+  const { url, headers, encoding } = request;
+  const body = Buffer.from(request.body, encoding);
   const timeoutMs = timeLimitOf(body, policy);
   // Not AbortSignal.timeout(), whose timer does not keep the process alive: when a server closes a connection that was
   // just opened, fetch in Node.js 20 may never settle, and the process would exit with code 13.

@@ -3,7 +3,14 @@ import { describeBody, describeField, required } from '../body.js';
 import { choiceField, idField, textField, timeField } from '../body-fields.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { anyOf, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
-import { cursorParameter, limitParameter, oneOf, type Parameter, textParameter } from '../parameters.js';
+import {
+  cursorParameter,
+  flagParameter,
+  limitParameter,
+  oneOf,
+  type Parameter,
+  textParameter,
+} from '../parameters.js';
 import { FAILURE_CLASSES, TEST_STATUSES, TEST_VERDICTS, type TestVerdict } from '../values.js';
 
 const group: EndpointGroup = {
@@ -117,6 +124,29 @@ export const getTestGate = describeEndpoint({
   response: TestGate,
 });
 
+export const TestGateRule = Type.Object(
+  {
+    max_flaky_failures: Type.Integer({
+      description: 'The most failures of flaky tests with which a build passes.',
+    }),
+    unmuted_branches: Type.Array(Type.String(), {
+      description: 'Branches on which mutes do not count; `*` stands for any characters.',
+    }),
+  },
+  { title: 'TestGateRule' },
+);
+export type TestGateRule = Static<typeof TestGateRule>;
+
+export const getTestGateRule = describeEndpoint({
+  name: 'getTestGateRule',
+  group,
+  method: 'GET',
+  path: '/v1/projects/:project_id/test_gate',
+  scope: 'read:builds',
+  summary: 'Get what the project’s test gate allows',
+  response: TestGateRule,
+});
+
 const testFields = {
   id: DigitsId,
   suite: Type.String(),
@@ -206,6 +236,7 @@ export const listTests = describeEndpoint({
   summary: 'List the tests of a project',
   query: {
     verdict: verdictParameter,
+    muted: flagParameter('Only tests that are muted, or with false only the others.'),
     suite: suiteParameter(),
     q: textParameter('Only tests whose path or name contains this text, in any case.'),
     limit: limitParameter(),

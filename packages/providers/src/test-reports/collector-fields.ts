@@ -12,12 +12,19 @@ const OURS: ReadonlyMap<string, string> = new Map([
 /** Tags that are parts of a variant. */
 const PARTS: ReadonlySet<string> = new Set(['platform', 'configuration', 'renderer', 'device', 'suite']);
 
+/**
+ * Tags that say which build, agent or machine it was. As parts of a variant, they would make every run the first of its
+ * kind: collectors add `ci.worker.id`, and plugins `build.id`.
+ */
+const OF_ONE_RUN = /^(?:build|ci|cloud|scm)\./;
+
 const FORMATS: ReadonlyMap<string, string> = new Map([
   ['json', 'buildkite'],
   ['junit', 'junit'],
 ]);
 
 function fieldOfTag(tag: string | undefined): string | undefined {
+  if (tag !== undefined && OF_ONE_RUN.test(tag)) return undefined;
   return tag === undefined || PARTS.has(tag) ? tag : `tag.${tag}`;
 }
 

@@ -7,8 +7,8 @@ import { presentTest, readTest } from './tests/test-detail.js';
 
 export const list = defineEndpoint(listTests, async ({ project, query, services }) => {
   const page = keysetPage(services.cursors, { list: listTests, scope: project.id, query });
-  const { verdict, suite, q: text } = query;
-  const tests = await services.reads.listProjectTests(project.id, { verdict, suite, text }, page);
+  const { verdict, muted, suite, q: text } = query;
+  const tests = await services.reads.listProjectTests(project.id, { verdict, muted, suite, text }, page);
   const { rows, pagination } = page.end(tests, ({ id }) => ({ at: new Date(0), id }));
   const ids = rows.map(({ id }) => id);
   const last = await services.reads.readLastResults(project.id, ids);

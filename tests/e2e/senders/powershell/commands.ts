@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
-import { join, parse, resolve } from 'node:path';
+import { basename, dirname, join, parse, resolve } from 'node:path';
 import { memberOf, PowershellError, textOf } from './values.js';
 
 /** The machine that a script runs on. */
@@ -56,10 +56,14 @@ export const CMDLETS: Readonly<Record<string, Cmdlet>> = {
     },
   },
   'get-childitem': {
-    takes: { filter: 'value' },
-    async run({ args: [folder], parameters, host }) {
-      const end = textOf(parameters.get('filter')).replace(/^\*/, '');
-      const names = (await readdir(inFolder(host, folder))).filter((name) => name.endsWith(end));
+    takes: { filter: 'value', erroraction: 'value' },
+    async run({ args: [path], parameters, host }) {
+      // Without a filter, the path ends in a pattern.
+      const filter = textOf(parameters.get('filter') ?? basename(textOf(path)));
+      const folder = parameters.has('filter') ? path : dirname(textOf(path));
+      const end = filter.replace(/^\*/, '');
+      const all = await readdir(inFolder(host, folder)).catch(() => []);
+      const names = all.filter((name) => name.endsWith(end));
       const fileOf = (Name: string) => ({
         Name,
         BaseName: parse(Name).name,

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { formatTime, type Host } from './commands.js';
 import { ArrayList, PowershellError, textOf } from './values.js';
 
@@ -49,6 +50,21 @@ function readBytes(path: unknown): Buffer {
   return readFileSync(textOf(path));
 }
 
+/** A stream in memory. */
+function openMemory() {
+  const written: Buffer[] = [];
+  return { Append: (bytes: Buffer) => void written.push(bytes), ToArray: () => Buffer.concat(written) };
+}
+
+function openGzip(to: unknown) {
+  const { Append: append } = to as ReturnType<typeof openMemory>;
+  const written: Buffer[] = [];
+  return {
+    Write: (bytes: Buffer) => void written.push(bytes),
+    Close: () => append(gzipSync(Buffer.concat(written))),
+  };
+}
+
 function startWatch() {
   const start = Date.now();
   return {
@@ -70,6 +86,14 @@ export function typesOf(host: Host): Readonly<Record<string, Readonly<Record<str
       Move: (from: unknown, to: unknown) => orThrow(() => renameSync(textOf(from), textOf(to))),
     },
     'IO.StreamReader': { new: openReader },
+    'IO.MemoryStream': { new: openMemory },
+    'IO.Compression.GZipStream': { new: openGzip },
+    'IO.Compression.CompressionMode': { Compress: 1 },
+    Convert: {
+      ToBase64String: (bytes: Buffer) => bytes.toString('base64'),
+      FromBase64String: (text: unknown) => Buffer.from(textOf(text), 'base64'),
+    },
+    Uri: { EscapeDataString: (text: unknown) => encodeURIComponent(textOf(text)) },
     'Collections.ArrayList': { new: () => new ArrayList() },
     'Globalization.CultureInfo': { InvariantCulture: 'en-US' },
     'Diagnostics.Stopwatch': { StartNew: startWatch },

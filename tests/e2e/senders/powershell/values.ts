@@ -91,6 +91,7 @@ const textMembers: Readonly<Record<string, (text: string) => unknown>> = {
     if (start < 0 || start + (length ?? 0) > text.length) throw new PowershellError('startIndex is out of range');
     return text.slice(start, length === undefined ? undefined : start + length);
   },
+  indexof: (text) => (part: string) => text.indexOf(part),
   trimend: (text) => (character: string) => {
     let end = text.length;
     while (end > 0 && text[end - 1] === character) end -= 1;
@@ -105,6 +106,7 @@ export function memberOf(value: unknown, name: string): unknown {
   const key = name.toLowerCase();
   if (value instanceof Map) return mapMembers[key]?.(value) ?? value.get(key) ?? null;
   if (Array.isArray(value) && (key === 'count' || key === 'length')) return value.length;
+  if (Buffer.isBuffer(value) && key === 'length') return value.length;
   // The only format that the scripts use is N0.
   if (typeof value === 'number' && key === 'tostring') return () => value.toLocaleString('en-US');
   if (typeof value === 'string') {

@@ -98,6 +98,13 @@ const failuresOfRuns = defineQuery({
     ORDER BY f.run_id, f.test_id, f.attempt DESC`,
 });
 
+const gateRule = defineQuery({
+  name: 'find test gate of project',
+  columns: pick(columnsOf('Project', 'o'), 'maxFlakyFailures', 'unmutedBranches'),
+  examples: [1],
+  build: (projectId: number, select) => sql`SELECT ${select} FROM projects o WHERE o.id = ${projectId}`,
+});
+
 /** On some branches, mutes do not count. */
 const mutedTests = defineQuery({
   name: 'list muted tests of a build',
@@ -309,6 +316,7 @@ export const reads = {
   listTestsOfRun,
   readBuildTests,
   readTestNames,
+  findGateRule: gateRule.find,
   findGateRules: gateRules.find,
   listVerdictsOfTests: verdictsOfTests.list,
 };

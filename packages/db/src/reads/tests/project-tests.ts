@@ -28,6 +28,7 @@ const withStates = sql`LEFT JOIN LATERAL (SELECT s.state, max(s.flake_rate) OVER
 
 export interface TestFilter {
   readonly verdict: TestVerdict | undefined;
+  readonly muted?: boolean | undefined;
   readonly suite: string | undefined;
   /** In the path or name, in any case. */
   readonly text: string | undefined;
@@ -37,6 +38,7 @@ type TestPage = ProjectPage<TestFilter>;
 const EXAMPLE: TestPage = {
   projectId: 1,
   verdict: 'flaky',
+  muted: true,
   suite: '',
   text: '',
   count: 1,
@@ -51,6 +53,11 @@ function hasVerdict(projectId: number, verdict: TestVerdict): Sql {
     AND (SELECT min(s.state) FROM test_states s WHERE s.test_id = t.id) = ${verdict}::test_verdict`;
 }
 
+function isMuted(projectId: number, muted: boolean): Sql {
+  return sql`${muted ? empty : sql`NOT`} EXISTS (SELECT FROM test_mutes m WHERE m.test_id = t.id
+    AND m.project_id = ${projectId} AND m.ended_at IS NULL AND m.until > now())`;
+}
+
 const contains = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const testPage = defineQuery({
@@ -59,11 +66,12 @@ const testPage = defineQuery({
   examples: [
     EXAMPLE,
     { ...EXAMPLE, verdict: 'passing', suite: undefined, text: undefined, after: null },
-    { ...EXAMPLE, verdict: undefined },
+    { ...EXAMPLE, verdict: undefined, muted: false },
   ],
-  build: ({ projectId, verdict, suite, text, count, after }: TestPage, select) => sql`SELECT ${select}
+  build: ({ projectId, verdict, muted, suite, text, count, after }: TestPage, select) => sql`SELECT ${select}
     FROM (SELECT t.id, t.suite, t.path, t.name FROM tests t WHERE t.project_id = ${projectId}
         ${when(verdict, (value) => hasVerdict(projectId, value))}
+        ${when(muted, (value) => isMuted(projectId, value))}
         ${when(suite, (value) => sql`t.suite = ${value}`)}
         ${when(text, (value) => sql`(t.path || '.' || t.name) ILIKE ${contains(value)}`)}
         ${after === null ? empty : sql`AND t.id > ${after.id}::bigint`}

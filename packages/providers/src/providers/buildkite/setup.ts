@@ -1,5 +1,6 @@
 import { addressWithToken, defineSetup, type SetupContext, TEST_AGENT } from '../../define-setup.js';
 import { POWERSHELL_LOG, shellLog } from '../../setup-log.js';
+import { powershellTests, shellTests, testStep } from '../../setup-tests.js';
 
 // Buildkite's webhooks contain no logs, so a hook of the agent sends them. It never fails a job.
 
@@ -35,6 +36,31 @@ ${POWERSHELL_LOG.replaceAll(/^/gm, '  ')}
   Write-Warning "Slipway did not accept the log: $_"
 }
 exit 0`;
+}
+
+function shellTestsOf(context: SetupContext): string {
+  const fields = {
+    job_name: '$BUILDKITE_PIPELINE_SLUG',
+    build_number: '$BUILDKITE_BUILD_NUMBER',
+    attempt: '$((BUILDKITE_RETRY_COUNT + 1))',
+    suite: 'tests',
+  };
+  return shellTests(context, { token: '$SLIPWAY_TOKEN', files: 'results/*.xml', fields });
+}
+
+function powershellTestsOf(context: SetupContext): string {
+  const fields = {
+    job_name: '$env:BUILDKITE_PIPELINE_SLUG',
+    build_number: '$env:BUILDKITE_BUILD_NUMBER',
+    attempt: '1 + [int] $env:BUILDKITE_RETRY_COUNT',
+    suite: "'tests'",
+  };
+  return powershellTests(context, { token: '$env:SLIPWAY_TOKEN', files: 'results/*.xml', fields });
+}
+
+function collectors({ baseUrl }: SetupContext): string {
+  return `export BUILDKITE_ANALYTICS_BASE_URL='${baseUrl}/webhooks/compat/v1/uploads'
+export BUILDKITE_ANALYTICS_TOKEN="$SLIPWAY_TOKEN"`;
 }
 
 const HOOKS = { label: 'hooks folder', href: 'https://buildkite.com/docs/agent/v3/hooks' };
@@ -114,5 +140,27 @@ export const setup = defineSetup({
         },
       ],
     },
+    testStep(
+      [
+        {
+          label: 'Linux and macOS',
+          code: { label: 'At the end of the job’s command', text: shellTestsOf(context) },
+        },
+        { label: 'Windows', code: { label: 'At the end of the job’s command', text: powershellTestsOf(context) } },
+        {
+          label: 'Buildkite’s collectors',
+          text: [
+            'The ',
+            {
+              label: 'collectors of Test Engine',
+              href: 'https://buildkite.com/docs/test-engine/javascript-collectors',
+            },
+            ' send to Slipway with these variables; in the test collector plugin, the address is the option api-url.',
+          ],
+          code: { label: 'Before the tests', text: collectors(context) },
+        },
+      ],
+      'SLIPWAY_TOKEN is the token of this integration; store it as a secret of the pipeline.',
+    ),
   ],
 });

@@ -1,5 +1,6 @@
 import { curl, defineSetup, type SetupContext } from '../../define-setup.js';
 import { shellLog } from '../../setup-log.js';
+import { shellTests, testStep } from '../../setup-tests.js';
 
 function script({ baseUrl, token }: SetupContext): string {
   return `#!/bin/sh
@@ -23,6 +24,33 @@ report cooking_started
 ${shellLog('build.log', 'slipway.log')}
 code=$(cat build.code)
 if [ "$code" = 0 ]; then report build_completed; else report build_failed; fi
+exit "$code"`;
+}
+
+const BUILD = { job_name: `\${JOB_NAME:-nightly}`, build_number: '$BUILD_NUMBER' };
+
+function unrealTests(context: SetupContext): string {
+  const fields = { ...BUILD, suite: 'Automation' };
+  return `#!/bin/sh
+# test.sh: runs the automation tests, sends their results, and exits with the editor's exit code.
+rm -rf results
+UnrealEditor-Cmd "$PWD/Game.uproject" -ExecCmds="Automation RunTests Project;Quit" -ReportExportPath="$PWD/results" \\
+  -unattended -nopause -nosplash -nullrhi
+code=$?
+${shellTests(context, { token: context.token, files: 'results/index.json', fields })}
+exit "$code"`;
+}
+
+function unityTests(context: SetupContext): string {
+  const fields = { ...BUILD, suite: '$mode' };
+  return `#!/bin/sh
+# test.sh: runs the tests of both modes, sends their results, and exits with 1 if one of the editors failed.
+code=0
+rm -rf results
+for mode in EditMode PlayMode; do
+  Unity -batchmode -projectPath . -runTests -testPlatform "$mode" -testResults "$PWD/results/$mode.xml" || code=1
+${shellTests(context, { token: context.token, files: '"results/$mode.xml"', fields }).replaceAll(/^/gm, '  ')}
+done
 exit "$code"`;
 }
 
@@ -53,5 +81,12 @@ export const setup = defineSetup({
       title: 'Use these events',
       text: 'cooking_started, asset_cooked, shaders_started, shaders_completed, packaging_started, build_completed, build_failed. asset_cooked takes “path” or up to 1,000 “assets”, each with an optional “preview_url” of a picture or recording; build_completed and build_failed take a “log”, of which Slipway keeps the last 256,000 characters.',
     },
+    testStep(
+      [
+        { label: 'Unreal', code: { label: 'test.sh', text: unrealTests(context) } },
+        { label: 'Unity', code: { label: 'test.sh', text: unityTests(context) } },
+      ],
+      'BUILD_NUMBER and JOB_NAME are those of package.sh.',
+    ),
   ],
 });

@@ -1,4 +1,5 @@
 import { addressWithToken, curl, defineSetup, type SetupContext, signedCurl } from '../../define-setup.js';
+import { indent, shellTests, testStep } from '../../setup-tests.js';
 
 const PING = { zen: 'Hello from curl', hook_id: 1 };
 const HEADERS = ['X-GitHub-Event: ping'];
@@ -8,6 +9,22 @@ function sample(context: SetupContext): string {
   const { secret } = context;
   if (secret === null) return curl(url, HEADERS, PING);
   return signedCurl({ url, headers: HEADERS, signature: ['X-Hub-Signature-256', 'sha256='], secret, body: PING });
+}
+
+/** A run's page names it in every job. */
+function workflow(context: SetupContext): string {
+  const fields = {
+    build_url: '$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID',
+    attempt: '$GITHUB_RUN_ATTEMPT',
+    suite: 'tests',
+  };
+  return `- name: Send test results to Slipway
+  if: always()
+  shell: bash
+  env:
+    SLIPWAY_TOKEN: \${{ secrets.SLIPWAY_TOKEN }}
+  run: |
+${indent(shellTests(context, { token: '$SLIPWAY_TOKEN', files: 'results/*.xml', fields }), 4)}`;
 }
 
 export const setup = defineSetup({
@@ -53,5 +70,18 @@ export const setup = defineSetup({
         ', and leave out Workflow runs and Workflow jobs here.',
       ],
     },
+    testStep(
+      [
+        {
+          label: 'Workflow',
+          fields: [
+            ['Name', 'SLIPWAY_TOKEN'],
+            ['Secret', context.token],
+          ],
+          code: { label: '.github/workflows/build.yml', text: workflow(context) },
+        },
+      ],
+      'Only while this integration reports workflow runs; otherwise send them through Jenkins and other CI.',
+    ),
   ],
 });

@@ -1,10 +1,9 @@
 import type { SetupContext } from '../../define-setup.js';
 import { POWERSHELL_LOG, shellLog } from '../../setup-log.js';
+import { indent } from '../../setup-tests.js';
 
 // What runs in the user's CI. Each snippet sends log, branch, commit or changelist, duration and author, and never
 // fails a build. `tests/e2e/senders/setups.test.ts` runs all of them. Forms need no escaping, unlike JSON.
-
-const indent = (text: string, spaces: number) => text.replaceAll(/^(?=.)/gm, ' '.repeat(spaces));
 
 type Fields = Readonly<Record<string, string>>;
 

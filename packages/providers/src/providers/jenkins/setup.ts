@@ -1,5 +1,7 @@
 import { addressWithToken, curl, defineSetup, type SetupChoice, type SetupContext } from '../../define-setup.js';
+import { testStep } from '../../setup-tests.js';
 import { anyPowershell, anyShell, githubActions, jenkinsOnLinux, jenkinsOnWindows } from './setup-snippets.js';
+import { testChoices } from './setup-test-snippets.js';
 
 function jenkins(label: string, { token }: SetupContext, jenkinsfile: string): SetupChoice {
   return {
@@ -100,6 +102,7 @@ export const setup = defineSetup({
         script('Other CI on Windows', context, { label: 'slipway-build.ps1', text: anyPowershell(context) }),
       ],
     },
+    testStep(testChoices(context)),
     {
       title: 'Let Slipway read the Jenkins server',
       text: [

@@ -23,4 +23,13 @@ describe('Buildkite Test Engine JSON', () => {
     const { tests } = await read(readSample({ format: 'buildkite', file: 'jest-collector.json' }));
     expect(tests.map(({ path, name }) => `${path} | ${name}`)).toContain('inventory.test.js | at the top level');
   });
+
+  it('leaves out the name that the collector of Playwright repeats in the scope', async () => {
+    const results = [
+      { scope: ' buoy.spec.js Buoy at night sinks', name: 'sinks', result: 'failed' },
+      { scope: 'Quay moors', name: 'moors', result: 'passed' },
+    ];
+    const { tests } = await read(Buffer.from(JSON.stringify(results)));
+    expect(tests.map(({ path }) => path)).toEqual(['buoy.spec.js Buoy at night', 'Quay moors']);
+  });
 });

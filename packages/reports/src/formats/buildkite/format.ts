@@ -44,7 +44,7 @@ function addTest(test: Json, sink: ReportSink): void {
   const [, place, line] = /^(.*?):(\d{1,7})(?::\d{1,7})?$/s.exec(textOf(test, 'location')) ?? [];
   sink.add({
     // Collectors of Jest and others leave out the file, which is all the path that a test at the top of its file has.
-    path: textOf(test, 'scope') || textOf(test, 'file_name') || place || '',
+    path: scopeOf(test, name) || textOf(test, 'file_name') || place || '',
     name,
     outcome: OUTCOMES[result] ?? 'skipped',
     durationMs: toMilliseconds(numberOf(history, 'duration') ?? -1),
@@ -53,6 +53,12 @@ function addTest(test: Json, sink: ReportSink): void {
     file: textOf(test, 'file_name') || place || textOf(test, 'location'),
     line: readLineNumber(line),
   });
+}
+
+/** The collector of Playwright begins the scope with a space and repeats the name at its end. */
+function scopeOf(test: Json, name: string): string {
+  const scope = textOf(test, 'scope');
+  return scope.startsWith(' ') && scope.endsWith(` ${name}`) ? scope.slice(1, -1 - name.length) : scope;
 }
 
 const detailsOf = (failure: Json) =>

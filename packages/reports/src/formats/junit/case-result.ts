@@ -53,7 +53,7 @@ export function kindOf({ element, details }: CaseResult): FailureKind {
   const { type = '', message } = element.attributes;
   if (TIMEOUT.test(type) || TIMEOUT_MESSAGE.test(message || details.start)) return 'timeout';
   if (CRASH.test(type)) return 'crash';
-  return element.name.toLowerCase().endsWith('error') ? 'error' : 'failure';
+  return /(?:error|skipped)$/i.test(element.name) ? 'error' : 'failure';
 }
 
 export function attemptOf(result: CaseResult, limits: ReportLimits): TestAttempt {

@@ -84,7 +84,7 @@ export class JunitHandler implements XmlHandler {
     const suite = suiteName(element);
     const place = splitPlace(messageOf(final));
     this.#sink.add({
-      path: attributes.classname || suite,
+      path: isNodes(element) ? suiteNames(element) : attributes.classname || suite,
       name: attributes.name ?? '',
       outcome,
       kind: outcome === 'failed' && final ? kindOf(final) : null,
@@ -127,15 +127,33 @@ export class JunitHandler implements XmlHandler {
 }
 
 function outcomeOf(final: CaseResult | null, { status, result }: XmlElement['attributes']): Outcome {
-  if (final) return isFailed(final) ? 'failed' : 'skipped';
+  if (final) return isFailed(final) || (status === 'notrun' && couldNotRun(final)) ? 'failed' : 'skipped';
   // GoogleTest marks tests that it did not run by attributes only.
   const isLeftOut =
     status === 'notrun' || status === 'disabled' || result === 'suppressed' || result === 'skipped';
   return isLeftOut ? 'skipped' : 'passed';
 }
 
+/** CTest marks tests whose program or files are missing as skipped, although it counts them as failed. */
+function couldNotRun({ element }: CaseResult): boolean {
+  const { message = '' } = element.attributes;
+  return message !== '' && !message.startsWith('SKIP_');
+}
+
 function suiteName({ parent }: XmlElement): string {
   return parent?.name === 'testsuite' ? (parent.attributes.name ?? '') : '';
+}
+
+/** Node's test runner calls the class of every test "test". */
+function isNodes({ attributes, parent }: XmlElement): boolean {
+  return (
+    attributes.classname === 'test' && parent?.name === 'testsuite' && parent.attributes.disabled !== undefined
+  );
+}
+
+function suiteNames({ parent }: XmlElement): string {
+  if (parent?.name !== 'testsuite') return '';
+  return `${suiteNames(parent)} ${parent.attributes.name ?? ''}`.trim();
 }
 
 const messageOf = (result: CaseResult | null) =>

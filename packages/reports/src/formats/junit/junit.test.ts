@@ -173,4 +173,27 @@ describe('JUnit XML', () => {
       message: expect.stringMatching(/^Expected eq/),
     });
   });
+
+  it('names the tests of Node by their suites, as every class is “test”', async () => {
+    const { tests } = await read(readSample({ format: 'junit', file: 'node-test.xml' }));
+    expect(tests.map(({ path, name }) => `${path} | ${name}`)).toEqual(
+      expect.arrayContaining(['Quay | moors', 'Quay at night | is lit', 'top level | nested fails']),
+    );
+    expect(
+      await readOne('<testsuite name="pytest"><testcase classname="test" name="a"/></testsuite>'),
+    ).toMatchObject({
+      path: 'test',
+    });
+  });
+
+  it('counts a test of CTest that could not start as failed, and one that skips itself as skipped', async () => {
+    const { tests } = await read(readSample({ format: 'junit', file: 'ctest.xml' }));
+    expect(tests.map(({ name, outcome, kind }) => [name, outcome, kind])).toEqual([
+      ['moors', 'passed', null],
+      ['sinks', 'failed', 'failure'],
+      ['missing', 'failed', 'error'],
+      ['skipped', 'skipped', null],
+      ['off', 'skipped', null],
+    ]);
+  });
 });

@@ -3,6 +3,7 @@ import {
   type FailureClass,
   type GatedTest,
   getTestGate,
+  getTestGateRule,
   listBuildTests,
 } from '@slipway/contracts';
 import type { BuildTestRecord, ProjectRecord } from '@slipway/db';
@@ -138,4 +139,9 @@ export const gate = defineEndpoint(getTestGate, async ({ project, params, query,
     muted: muted.map(present),
     flaky: flaky.map(present),
   };
+});
+
+export const gateRule = defineEndpoint(getTestGateRule, async ({ project, services }) => {
+  const rule = found(await services.reads.findGateRule(project.id));
+  return { max_flaky_failures: rule.maxFlakyFailures, unmuted_branches: rule.unmutedBranches };
 });
