@@ -168,6 +168,10 @@ describe('GET …/build_runs/:build_run_id/test_gate', () => {
     expect(await reasons()).toEqual(['1 test known to be flaky failed; the project allows 0.']);
     await set({ maxFlakyFailures: 1, unmutedBranches: ['release/*', 'MA*'] });
     expect(await reasons()).toEqual(['1 test failed that is neither muted nor known to be flaky.']);
+    expect((await api.get(tested.pathOf('/test_gate'))).body).toEqual({
+      max_flaky_failures: 1,
+      unmuted_branches: ['release/*', 'MA*'],
+    });
     const { body } = await api.get(ofBuild(build));
     expect(body.summary).toMatchObject({ flaky: 1, muted: 0, new_failures: 1 });
   });

@@ -134,6 +134,25 @@ describe('slipway test gate --files, while the service cannot be reached', () =>
     });
   });
 
+  it('obeys the rule of the project that it last knew', async () => {
+    const build = await judgedBuild();
+    const rule = { maxFlakyFailures: 0, unmutedBranches: ['release/*'] };
+    await prisma.project.update({ where: { id: tested.project.id }, data: rule });
+    await gate(build);
+    const reasonsOn = async (branch: string) => {
+      await writeFile(inFolder('out-1.xml'), junit('wobbles', 'hangs'));
+      const env = { BUILDKITE: 'true', BUILDKITE_BRANCH: branch };
+      const { out } = await cli.slipway(['test', 'gate', build, ...args, '--json', 'reasons'], { env });
+      return JSON.parse(out).reasons;
+    };
+    const flaky = '1 test known to be flaky failed; the project allows 0.';
+    await unreachable(async () => {
+      expect(await reasonsOn('main')).toEqual([flaky]);
+      const failed = '1 test failed that is neither muted nor known to be flaky.';
+      expect(await reasonsOn('release/2')).toEqual([failed, flaky]);
+    });
+  });
+
   it('does not pass without the list, with an old one, without a suite, or with a damaged file', async () => {
     const build = await judgedBuild();
     await writeFile(inFolder('out-1.xml'), junit('wobbles'));
