@@ -48,6 +48,14 @@ export type TestStatus = (typeof TEST_STATUSES)[number];
 export const TEST_VERDICTS = ['passing', 'broken', 'flaky', 'slow', 'silent', 'fixed', 'new'] as const;
 export type TestVerdict = (typeof TEST_VERDICTS)[number];
 
+/** What a failure in a build means: first match of muted, known to be flaky, failed in the previous run too. */
+export const FAILURE_CLASSES = ['new_failure', 'known_failure', 'flaky', 'muted'] as const;
+export type FailureClass = (typeof FAILURE_CLASSES)[number];
+
+/** What tests can be listed by instead of the order in which they were first reported. */
+export const TEST_SORTS = ['newest_failure', 'flakiest', 'slowest'] as const;
+export type TestSort = (typeof TEST_SORTS)[number];
+
 /** 30 days: no build takes longer, whatever its sender reports. */
 export const MAX_DURATION_SECONDS = 30 * 24 * 60 * 60;
 

@@ -58,6 +58,9 @@ import { reads as ssoSsoSettingsReads } from './reads/sso/sso-settings.js';
 import { reads as tasksTasksReads } from './reads/tasks/tasks.js';
 import { reads as testsBuildTestsReads } from './reads/tests/build-tests.js';
 import { reads as testsProjectTestsReads } from './reads/tests/project-tests.js';
+import { reads as testsRecentOutcomesReads } from './reads/tests/recent-outcomes.js';
+import { reads as testsTestCountsReads } from './reads/tests/test-counts.js';
+import { reads as testsTestDetailReads } from './reads/tests/test-detail.js';
 import { reads as testsTestHistoryReads } from './reads/tests/test-history.js';
 import { reads as tokensOwnTokensReads } from './reads/tokens/own-tokens.js';
 import { reads as tokensTokensReads } from './reads/tokens/tokens.js';
@@ -121,6 +124,9 @@ export type * from './reads/sso/sso-settings.js';
 export type * from './reads/tasks/tasks.js';
 export type * from './reads/tests/build-tests.js';
 export type * from './reads/tests/project-tests.js';
+export type * from './reads/tests/recent-outcomes.js';
+export type * from './reads/tests/test-counts.js';
+export type * from './reads/tests/test-detail.js';
 export type * from './reads/tests/test-history.js';
 export type * from './reads/tokens/own-tokens.js';
 export type * from './reads/tokens/tokens.js';
@@ -185,6 +191,9 @@ export const reads = {
   ...tasksTasksReads,
   ...testsBuildTestsReads,
   ...testsProjectTestsReads,
+  ...testsRecentOutcomesReads,
+  ...testsTestCountsReads,
+  ...testsTestDetailReads,
   ...testsTestHistoryReads,
   ...tokensOwnTokensReads,
   ...tokensTokensReads,

@@ -1,4 +1,5 @@
 import {
+  announceCommitted,
   type ChunkRun,
   claimDueRun,
   closeJudgedRun,
@@ -10,6 +11,7 @@ import {
   listFailureLooks,
   listRunsOfChunk,
   listStatesOfSuite,
+  noteFailedTests,
   type Queryable,
   saveVerdicts,
 } from '@slipway/db';
@@ -43,22 +45,26 @@ const FAILED: ReadonlySet<PackedOutcome> = new Set([
 ]);
 
 /** Judges the tests of one run that is due; false if there is none. */
-export function judgeDueRun({ database, clock, signal }: JobContext): Promise<boolean> {
-  return database.transaction(async (tx) => {
+export async function judgeDueRun({ database, clock, signal }: JobContext): Promise<boolean> {
+  const judged = await database.transaction(async (tx) => {
     const run = await claimDueRun(tx);
-    if (run === null) return false;
+    if (run === null) return null;
     const failuresByFingerprint = run.failed === 0 ? new Map() : await countFailuresByLook(tx, run.id);
     const tests = run.passed + run.failed;
     const isInfrastructure = isInfrastructureRun({ tests, failures: run.failed, failuresByFingerprint });
     await closeJudgedRun(tx, { runId: run.id, isInfrastructure });
     if (!isInfrastructure) await judgeTests(tx, run, clock.now());
-    return true;
+    return run;
   }, signal);
+  if (judged === null) return false;
+  await announceCommitted(database, [{ project_id: judged.projectId, kinds: ['test'] }]);
+  return true;
 }
 
 async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<void> {
   const { accountId, projectId, suiteId } = run;
   const stateOf = new Map((await listStatesOfSuite(tx, suiteId)).map(({ testId, state }) => [testId, state]));
+  const failed: number[] = [];
   for (const chunk of await listChunksOfRun(tx, { suiteId, runId: run.id })) {
     const places = unpackTestIds(chunk.testIds)
       .map((testId, place) => ({ testId, place }))
@@ -67,10 +73,12 @@ async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<void
         return mustJudge(run, { outcome, state: stateOf.get(testId), chunk: chunk.chunk, place });
       });
     if (places.length === 0) continue;
+    for (const { testId, place } of places) if (FAILED.has(outcomeAt(chunk.outcomes, place))) failed.push(testId);
     const judged = await judgeChunk(tx, { run, chunk: chunk.chunk, places, now });
     await saveVerdicts(tx, { accountId, projectId, suiteId, judgedAt: new Date(now) }, judged);
     await endNeedlessMutes(tx, { suiteId, testIds: judged.map(({ testId }) => testId) });
   }
+  await noteFailedTests(tx, { testIds: failed, at: run.startedAt });
 }
 
 function outcomeAt(outcomes: Uint8Array | null, place: number): PackedOutcome {

@@ -1,4 +1,4 @@
-import type { TestStatus } from '@slipway/contracts';
+import type { FailureClass, TestStatus } from '@slipway/contracts';
 import type { TestState } from '../verdicts/judge.js';
 import type { PackedOutcome } from './packed-results.js';
 import type { TestVariant } from './test-identity.js';
@@ -16,9 +16,6 @@ export function describeVariant({ platform, configuration, renderer, device, tag
   const tagged = Object.entries(tags).map(([name, value]) => `${name}=${value}`);
   return [platform, configuration, renderer, device, ...tagged].filter((part) => part !== '').join(', ');
 }
-
-/** What a failure means for the build. */
-export type FailureClass = 'new_failure' | 'known_failure' | 'flaky' | 'muted';
 
 interface FailedTest {
   readonly verdict: TestState;
@@ -38,6 +35,7 @@ export interface TestOfBuild {
   readonly status: TestStatus;
   /** Null unless it failed. */
   readonly failure: FailureClass | null;
+  readonly durationMs: number | null;
 }
 
 export interface TestsSummary {
@@ -50,17 +48,20 @@ export interface TestsSummary {
   readonly flaky: number;
   readonly muted: number;
   readonly newFailures: number;
+  readonly durationMs: number;
 }
 
 export function summarizeTests(tests: readonly TestOfBuild[]): TestsSummary {
   const counts = { passed: 0, failed: 0, errored: 0, skipped: 0 };
   const failures = { new_failure: 0, known_failure: 0, flaky: 0, muted: 0 };
-  for (const { status, failure } of tests) {
+  let durationMs = 0;
+  for (const { status, failure, durationMs: took } of tests) {
     counts[status] += 1;
+    durationMs += took ?? 0;
     if (failure !== null) failures[failure] += 1;
   }
   const { flaky, muted, new_failure: newFailures } = failures;
-  return { total: tests.length, ...counts, flaky, muted, newFailures };
+  return { total: tests.length, ...counts, flaky, muted, newFailures, durationMs };
 }
 
 interface GatedBuild {

@@ -111,7 +111,6 @@ export interface BuildTestRecord extends TestOfBuild {
   readonly place: number;
   readonly suite: string;
   readonly variant: string;
-  readonly durationMs: number | null;
   readonly message: string;
   readonly verdict: TestVerdict;
   readonly isMuted: boolean;

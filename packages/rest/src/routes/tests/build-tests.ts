@@ -1,7 +1,12 @@
-import { type BuildTest, type GatedTest, getTestGate, listBuildTests } from '@slipway/contracts';
+import {
+  type BuildTest,
+  type FailureClass,
+  type GatedTest,
+  getTestGate,
+  listBuildTests,
+} from '@slipway/contracts';
 import type { BuildTestRecord } from '@slipway/db';
 import {
-  type FailureClass,
   gateProblems,
   parseLargeRowId,
   type Redactor,
@@ -54,9 +59,9 @@ export const ofBuild = defineEndpoint(listBuildTests, async ({ project, params, 
   }));
   const names = await namesOf(services, project.id, rows);
   const redactor = services.redactors.of(project);
-  const { newFailures, ...counts } = summarizeTests(tests);
+  const { newFailures, durationMs, ...counts } = summarizeTests(tests);
   return {
-    summary: { ...counts, new_failures: newFailures },
+    summary: { ...counts, new_failures: newFailures, duration_ms: durationMs },
     tests: rows.map((test) => presentBuildTest(test, names, redactor)),
     ...withoutLimit(pagination),
   };
@@ -67,7 +72,8 @@ function namesOf({ reads }: Pick<RestServices, 'reads'>, projectId: number, test
 }
 
 function presentBuildTest(test: BuildTestRecord, names: Names, redactor: Redactor): BuildTest {
-  return { ...presentGated(test, names, redactor), duration_ms: test.durationMs, muted: test.isMuted };
+  const { durationMs, isMuted, failure } = test;
+  return { ...presentGated(test, names, redactor), duration_ms: durationMs, muted: isMuted, failure };
 }
 
 function presentGated(test: BuildTestRecord, names: Names, redactor: Redactor): GatedTest {
