@@ -1,4 +1,4 @@
-import type { TestVerdict } from '@slipway/contracts';
+import type { FailureClass, TestVerdict } from '@slipway/contracts';
 import {
   classOfFailure,
   describeVariant,
@@ -34,7 +34,7 @@ const runsOfBuild = defineQuery({
       WHERE r.build_run_id = ${buildRunId} AND r.project_id = ${projectId} ORDER BY s.name, s.id`,
 });
 
-interface RunsOfProject {
+export interface RunsOfProject {
   readonly projectId: number;
   readonly runIds: readonly number[];
 }
@@ -68,12 +68,16 @@ const outcomesBefore = defineQuery({
     WHERE r.id = ANY(${runIds}::bigint[]) AND r.project_id = ${projectId}`,
 });
 
+export interface TestsOfRuns extends RunsOfProject {
+  readonly testIds: readonly number[];
+}
+
 const statesOfRuns = defineQuery({
   name: 'list test states of runs',
   columns: { runId: run.id, ...pick(columnsOf('TestState', 't'), 'testId', 'state') },
-  examples: [RUNS_EXAMPLE],
-  build: ({ projectId, runIds }: RunsOfProject, select) => sql`SELECT ${select}
-    FROM test_runs r JOIN test_states t ON t.suite_id = r.suite_id
+  examples: [{ ...RUNS_EXAMPLE, testIds: [1] }],
+  build: ({ projectId, runIds, testIds }: TestsOfRuns, select) => sql`SELECT ${select}
+    FROM test_runs r JOIN test_states t ON t.suite_id = r.suite_id AND t.test_id = ANY(${testIds}::bigint[])
     WHERE r.id = ANY(${runIds}::bigint[]) AND r.project_id = ${projectId}`,
 });
 
@@ -112,7 +116,8 @@ export interface BuildTestRecord extends TestOfBuild {
   readonly suite: string;
   readonly variant: string;
   readonly message: string;
-  readonly verdict: TestVerdict;
+  /** Null unless it failed: see `readVerdictsOfRuns`. */
+  readonly verdict: TestVerdict | null;
   readonly isMuted: boolean;
 }
 
@@ -124,43 +129,60 @@ export interface BuildTests {
 
 const HAS_FAILED: ReadonlySet<PackedOutcome> = new Set(['failed', 'failed_again', 'failed_after_passing']);
 
-/** All tests of a build, with what their failures mean. */
+/** All tests of a build, by run and place, with what their failures mean. */
 async function readBuildTests(on: DatabaseHandle, projectId: number, buildRunId: number): Promise<BuildTests> {
   const { pool } = on;
   const runs = await runsOfBuild.all(pool, { projectId, buildRunId });
   if (runs.length === 0) return { suites: new Set(), tests: [] };
   const request = { projectId, runIds: runs.map(({ id }) => id) };
   const packed = await packedTests.all(pool, request);
-  const facts = await readFacts(on, request);
+  const facts = await readFacts(on, request, packed.flatMap(listFailed));
   const runOf = new Map(runs.map((each) => [each.id, { suite: each.suite, variant: describeVariant(each) }]));
   const tests = packed.flatMap((chunk) => testsOfChunk(chunk, runOf.get(chunk.runId) ?? UNKNOWN_RUN, facts));
   return { suites: new Set(runs.map(({ suite: name }) => name)), tests };
 }
 
+type PackedTests = Awaited<ReturnType<typeof packedTests.all>>[number];
+
+const listFailed = ({ testIds, ...results }: PackedTests) =>
+  unpackTestIds(testIds).filter((_, place) => HAS_FAILED.has(unpackResult(results, place).outcome));
+
+/** Of the tests that failed, by run and test; the outcomes before by run and chunk. */
 interface BuildFacts {
-  /** By run and chunk. */
   readonly before: ReadonlyMap<string, Uint8Array>;
-  /** By run and test. */
   readonly states: ReadonlyMap<string, TestVerdict>;
   readonly failures: ReadonlyMap<string, { readonly kind: string; readonly message: string }>;
   readonly muted: ReadonlySet<number>;
 }
 
 /** One read after the other: they may share a transaction. */
-async function readFacts({ pool }: DatabaseHandle, request: RunsOfProject): Promise<BuildFacts> {
+async function readFacts(
+  on: DatabaseHandle,
+  request: RunsOfProject,
+  failed: readonly number[],
+): Promise<BuildFacts> {
+  const { pool } = on;
+  const muted = new Set((await mutedTests.all(pool, request.projectId)).map(({ testId }) => testId));
+  if (failed.length === 0) return { before: new Map(), states: new Map(), failures: new Map(), muted };
   const before = await outcomesBefore.all(pool, request);
-  const states = await statesOfRuns.all(pool, request);
   const failures = await failuresOfRuns.all(pool, request);
-  const muted = await mutedTests.all(pool, request.projectId);
   return {
     before: new Map(before.map(({ runId, chunk, outcomes }) => [`${runId} ${chunk}`, outcomes])),
-    states: new Map(states.map(({ runId, testId, state }) => [`${runId} ${testId}`, state])),
+    states: await readVerdictsOfRuns(on, { ...request, testIds: failed }),
     failures: new Map(failures.map(({ runId, testId, ...failure }) => [`${runId} ${testId}`, failure])),
-    muted: new Set(muted.map(({ testId }) => testId)),
+    muted,
   };
 }
 
-type PackedTests = Awaited<ReturnType<typeof packedTests.all>>[number];
+/** The verdicts of tests on the variants of runs, by run and test. Tests without one pass. */
+async function readVerdictsOfRuns(
+  { pool }: DatabaseHandle,
+  request: TestsOfRuns,
+): Promise<ReadonlyMap<string, TestVerdict>> {
+  const states = request.testIds.length === 0 ? [] : await statesOfRuns.all(pool, request);
+  return new Map(states.map(({ runId, testId, state }) => [`${runId} ${testId}`, state]));
+}
+
 type RunNames = Pick<BuildTestRecord, 'suite' | 'variant'>;
 
 const UNKNOWN_RUN: RunNames = { suite: '', variant: '' };
@@ -171,22 +193,39 @@ function testsOfChunk(
   { before, states, failures, muted }: BuildFacts,
 ): BuildTestRecord[] {
   const earlier = before.get(`${runId} ${chunk}`);
-  return unpackTestIds(testIds).flatMap((testId, at) => {
+  const tests: BuildTestRecord[] = [];
+  for (const [at, testId] of unpackTestIds(testIds).entries()) {
     const { outcome, durationMs } = unpackResult(results, at);
-    const key = `${runId} ${testId}`;
+    const isFailed = HAS_FAILED.has(outcome);
+    const key = isFailed ? `${runId} ${testId}` : '';
     const failure = failures.get(key);
     const status = statusOfTest(outcome, failure?.kind);
-    if (status === null) return [];
+    if (status === null) continue;
     const isMuted = muted.has(testId);
-    const verdict = states.get(key) ?? 'passing';
-    const isFailed = HAS_FAILED.has(outcome);
-    const failedBefore = earlier !== undefined && HAS_FAILED.has(outcomeOf(earlier, at));
     const place = chunk * TESTS_PER_CHUNK + at;
-    const meaning = isFailed ? classOfFailure({ verdict, isMuted, failedBefore }) : null;
+    let verdict: TestVerdict | null = null;
+    let meaning: FailureClass | null = null;
+    if (isFailed) {
+      verdict = states.get(key) ?? 'passing';
+      const failedBefore = earlier !== undefined && HAS_FAILED.has(outcomeOf(earlier, at));
+      meaning = classOfFailure({ verdict, isMuted, failedBefore });
+    }
     const message = isFailed ? (failure?.message ?? '') : '';
-    const test = { testId, runId, place, suite: suiteName, variant, status, durationMs };
-    return [{ ...test, message, verdict, isMuted, failure: meaning }];
-  });
+    tests.push({
+      testId,
+      runId,
+      place,
+      suite: suiteName,
+      variant,
+      status,
+      durationMs,
+      message,
+      verdict,
+      isMuted,
+      failure: meaning,
+    });
+  }
+  return tests;
 }
 
 const NO_DURATIONS = new Uint8Array();
@@ -233,4 +272,10 @@ async function listTestsOfRun(on: DatabaseHandle, { projectId, runId, ...wanted 
   });
 }
 
-export const reads = { listTestRunsOfBuild: runsOfBuild.list, listTestsOfRun, readBuildTests, readTestNames };
+export const reads = {
+  listTestRunsOfBuild: runsOfBuild.list,
+  listTestsOfRun,
+  readBuildTests,
+  readTestNames,
+  readVerdictsOfRuns,
+};

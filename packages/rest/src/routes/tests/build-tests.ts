@@ -30,9 +30,12 @@ function rankOf({ failure, status }: BuildTestRecord): number {
   return status === 'skipped' ? SKIPPED_RANK : PASSED_RANK;
 }
 
-/** Failures first, then by run and place, which do not change. */
-const byRank = (a: BuildTestRecord, b: BuildTestRecord) =>
-  rankOf(a) - rankOf(b) || a.runId - b.runId || a.place - b.place;
+/** Failures first, then by run and place, which do not change: the order in which they are read. */
+function rank(tests: readonly BuildTestRecord[]): BuildTestRecord[] {
+  const ranked: BuildTestRecord[][] = Array.from({ length: PASSED_RANK + 1 }, () => []);
+  for (const test of tests) ranked[rankOf(test)]?.push(test);
+  return ranked.flat();
+}
 
 export const ofBuild = defineEndpoint(listBuildTests, async ({ project, params, query, services }) => {
   const buildRunId = found(parseLargeRowId(params.build_run_id));
@@ -40,10 +43,11 @@ export const ofBuild = defineEndpoint(listBuildTests, async ({ project, params, 
   const page = keysetPage(services.cursors, { list: listBuildTests, scope: buildRunId, query });
   const { tests } = await services.reads.readBuildTests(project.id, buildRunId);
   const { status, suite } = query;
-  const wanted = tests
-    .filter((test) => status === undefined || test.status === status)
-    .filter((test) => suite === undefined || test.suite === suite)
-    .toSorted(byRank);
+  const wanted = rank(
+    tests
+      .filter((test) => status === undefined || test.status === status)
+      .filter((test) => suite === undefined || test.suite === suite),
+  );
   const { after } = page;
   const isAfter = (test: BuildTestRecord) =>
     after === null ||
@@ -58,11 +62,19 @@ export const ofBuild = defineEndpoint(listBuildTests, async ({ project, params, 
     from: test.place,
   }));
   const names = await namesOf(services, project.id, rows);
+  const verdicts = await services.reads.readVerdictsOfRuns({
+    projectId: project.id,
+    runIds: [...new Set(rows.map(({ runId }) => runId))],
+    testIds: rows.map(({ testId }) => testId),
+  });
   const redactor = services.redactors.of(project);
   const { newFailures, durationMs, ...counts } = summarizeTests(tests);
   return {
     summary: { ...counts, new_failures: newFailures, duration_ms: durationMs },
-    tests: rows.map((test) => presentBuildTest(test, names, redactor)),
+    tests: rows.map((test) => {
+      const verdict = verdicts.get(`${test.runId} ${test.testId}`) ?? 'passing';
+      return presentBuildTest({ ...test, verdict }, names, redactor);
+    }),
     ...withoutLimit(pagination),
   };
 });
@@ -85,7 +97,7 @@ function presentGated(test: BuildTestRecord, names: Names, redactor: Redactor): 
     name: redactName(named?.name ?? '', redactor),
     variant: redactName(test.variant, redactor),
     status: test.status,
-    verdict: test.verdict,
+    verdict: test.verdict ?? 'passing',
     message: sanitizeText(redactor.text(test.message)),
   };
 }

@@ -139,7 +139,7 @@ function describeUnjudged(history: readonly Pick<TestHistoryRecord, 'outcome'>[]
   const passed = history.findIndex(({ outcome }) => !outcome.startsWith('failed'));
   const failures = passed === -1 ? runs : passed;
   if (failures > 0)
-    return `Failed in its newest ${failures === 1 ? 'run' : `${failures} runs`}, which is too little to call it broken or flaky.`;
+    return `Failed its newest ${failures === 1 ? 'run' : `${failures} runs`}; not enough to call it broken or flaky.`;
   return `Nothing unusual in its newest ${runs === 1 ? 'run' : `${runs} runs`}.`;
 }
 
