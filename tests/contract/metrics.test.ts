@@ -34,6 +34,22 @@ describe('GET /v1/projects/:project_id/metrics', () => {
       lead_time_seconds: null,
       change_failure_rate: null,
       time_to_restore_seconds: null,
+      tests: { runs: 0, pass_rate: null, flaky_share: null, seconds_lost_to_flakes: 0 },
+    });
+  });
+
+  it('200: measures tests, without runs that the infrastructure made fail', async () => {
+    const { own, read } = await startProject();
+    const tested = (fields: object) => make.testRun(own, { startedAt: hoursAgo(1), ...fields });
+    await tested({ passed: 97, failed: 3, flaky: 1, retried: 2, durationMs: 600_000 });
+    await tested({ passed: 98, failed: 2, flaky: 2, durationMs: 90_500 });
+    await tested({ passed: 0, failed: 100, isInfrastructure: true, durationMs: 5_000 });
+    await tested({ passed: 1, failed: 99, startedAt: hoursAgo(31 * 24) });
+    expect((await read()).tests).toEqual({
+      runs: 2,
+      pass_rate: 0.975,
+      flaky_share: 0.025,
+      seconds_lost_to_flakes: 90.5,
     });
   });
 

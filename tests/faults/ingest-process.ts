@@ -16,7 +16,7 @@ export interface IngestProcess {
   /** Sends a CI report as JSON. */
   report(token: string, body: string): Promise<IngestAnswer>;
   /** Requests a path on its port. */
-  ask(path: string): Promise<Response>;
+  ask(path: string, init?: RequestInit): Promise<Response>;
   /** Suspends the process until `resume`. */
   pause(): void;
   resume(): void;
@@ -45,7 +45,7 @@ export function ingestProcesses(
       });
       return {
         report: (token, body) => report(`http://127.0.0.1:${port}/webhooks/ci`, token, body),
-        ask: (path) => fetch(`http://127.0.0.1:${port}${path}`),
+        ask: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init),
         pause: () => void child.kill('SIGSTOP'),
         resume: () => void child.kill('SIGCONT'),
         end() {

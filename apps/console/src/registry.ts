@@ -113,6 +113,7 @@ export const consoleEndpoints = [
   members.remove,
   members.withdrawInvitationEndpoint,
   metrics.series,
+  metrics.tests,
   metrics.job,
   notificationChannelsNotificationChannels.list,
   notificationChannelsNotificationChannels.add,

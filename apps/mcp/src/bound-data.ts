@@ -43,7 +43,7 @@ function sizeOf(value: unknown): number {
 
 function cut(data: object, limits: Limits): BoundedData {
   const omitted = new Set<string>();
-  const isPage = 'pagination' in data;
+  const isPage = 'pagination' in data || 'next_cursor' in data;
   const entries = Object.entries(data).map(([key, value]): [string, unknown] => {
     if (key === 'pagination') return [key, value];
     if (!isPage || !Array.isArray(value)) return [key, shrink(value, { limits, path: key, depth: 1, omitted })];

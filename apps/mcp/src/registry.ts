@@ -13,6 +13,7 @@ import * as readBuildLog from './tools/read-build-log.js';
 import * as replays from './tools/replays.js';
 import * as searchBuildLog from './tools/search-build-log.js';
 import * as tasks from './tools/tasks.js';
+import * as tests from './tools/tests.js';
 import * as whoami from './tools/whoami.js';
 
 export const tools = [
@@ -53,5 +54,7 @@ export const tools = [
   tasks.listTasksTool,
   tasks.updateTaskTool,
   tasks.listReferencesTool,
+  tests.getTestTool,
+  tests.listFlakyTestsTool,
   whoami.whoamiTool,
 ] as const;

@@ -11,6 +11,7 @@ import { job as pollJenkinsJob } from './jobs/poll-jenkins.js';
 import { job as preparePartitionsJob } from './jobs/prepare-partitions.js';
 import { job as purgeLogJob } from './jobs/purge-log.js';
 import { job as readTestReportsJob } from './jobs/read-test-reports.js';
+import { job as remindOfMutesJob } from './jobs/remind-of-mutes.js';
 import { job as rerunBuildJob } from './jobs/rerun-build.js';
 import { job as rescueInvestigationsJob } from './jobs/rescue-investigations.js';
 import { job as sendNotificationsJob } from './jobs/send-notifications.js';
@@ -34,6 +35,7 @@ export const jobs = [
   preparePartitionsJob,
   purgeLogJob,
   readTestReportsJob,
+  remindOfMutesJob,
   rerunBuildJob,
   rescueInvestigationsJob,
   sendNotificationsJob,

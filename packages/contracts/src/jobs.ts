@@ -52,6 +52,7 @@ export const JOBS = {
     timeoutMs: 10 * MINUTE_MS,
   },
   read_test_reports: { payload: NoPayload, attempts: 1, timeoutMs: 2 * MINUTE_MS, everyMs: SECOND_MS },
+  remind_of_mutes: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: 5 * MINUTE_MS },
   /** Asks a build tool to run a build again. A request waits for the answer; see `createReruns`. */
   rerun_build: {
     payload: Type.Object({ requestId: Type.String(), projectId: Type.Integer(), buildRunId: Type.Integer() }),

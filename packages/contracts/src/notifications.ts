@@ -34,6 +34,13 @@ export const NOTIFICATION_EVENTS = {
   },
   'main_job.recovered': { label: 'A job recovered', forChannels: true, onByDefault: toChannel },
   'change.broke_build': { label: 'Your change broke a build', forChannels: false, onByDefault: toPerson },
+  'test.broke': { label: 'A test broke', forChannels: true, onByDefault: quiet },
+  'test.became_flaky': { label: 'A test became flaky', forChannels: true, onByDefault: quiet },
+  'test.mute_ending': {
+    label: 'The mute of a test that you own ends soon',
+    forChannels: false,
+    onByDefault: toPerson,
+  },
   'deployment.live': { label: 'A deployment is live', forChannels: true, onByDefault: quiet },
   'deployment.rejected': { label: 'A deployment was rejected', forChannels: true, onByDefault: quiet },
   'deployment.rolled_back': { label: 'A deployment was rolled back', forChannels: true, onByDefault: quiet },

@@ -48,7 +48,7 @@ export type TestStatus = (typeof TEST_STATUSES)[number];
 export const TEST_VERDICTS = ['passing', 'broken', 'flaky', 'slow', 'silent', 'fixed', 'new'] as const;
 export type TestVerdict = (typeof TEST_VERDICTS)[number];
 
-/** What a failure in a build means: first match of muted, known to be flaky, failed in the previous run too. */
+/** What the failure of a test means for a build, in the order of listing. */
 export const FAILURE_CLASSES = ['new_failure', 'known_failure', 'flaky', 'muted'] as const;
 export type FailureClass = (typeof FAILURE_CLASSES)[number];
 

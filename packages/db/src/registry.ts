@@ -41,6 +41,7 @@ import { reads as membersAccountMembersReads } from './reads/members/account-mem
 import { reads as metricsJobSeriesReads } from './reads/metrics/job-series.js';
 import { reads as metricsMetricSeriesReads } from './reads/metrics/metric-series.js';
 import { reads as metricsMetricsReads } from './reads/metrics/metrics.js';
+import { reads as metricsTestSeriesReads } from './reads/metrics/test-series.js';
 import { reads as notificationsFilterMatchesReads } from './reads/notifications/filter-matches.js';
 import { reads as notificationsInboxReads } from './reads/notifications/inbox.js';
 import { reads as notificationsNotificationChannelsReads } from './reads/notifications/notification-channels.js';
@@ -57,6 +58,7 @@ import { reads as sessionsSessionsReads } from './reads/sessions/sessions.js';
 import { reads as ssoSsoSettingsReads } from './reads/sso/sso-settings.js';
 import { reads as tasksTasksReads } from './reads/tasks/tasks.js';
 import { reads as testsBuildTestsReads } from './reads/tests/build-tests.js';
+import { reads as testsBuildVerdictsReads } from './reads/tests/build-verdicts.js';
 import { reads as testsProjectTestsReads } from './reads/tests/project-tests.js';
 import { reads as testsRecentOutcomesReads } from './reads/tests/recent-outcomes.js';
 import { reads as testsTestCountsReads } from './reads/tests/test-counts.js';
@@ -107,6 +109,7 @@ export type * from './reads/members/account-members.js';
 export type * from './reads/metrics/job-series.js';
 export type * from './reads/metrics/metric-series.js';
 export type * from './reads/metrics/metrics.js';
+export type * from './reads/metrics/test-series.js';
 export type * from './reads/notifications/filter-matches.js';
 export type * from './reads/notifications/inbox.js';
 export type * from './reads/notifications/notification-channels.js';
@@ -123,6 +126,7 @@ export type * from './reads/sessions/sessions.js';
 export type * from './reads/sso/sso-settings.js';
 export type * from './reads/tasks/tasks.js';
 export type * from './reads/tests/build-tests.js';
+export type * from './reads/tests/build-verdicts.js';
 export type * from './reads/tests/project-tests.js';
 export type * from './reads/tests/recent-outcomes.js';
 export type * from './reads/tests/test-counts.js';
@@ -174,6 +178,7 @@ export const reads = {
   ...metricsJobSeriesReads,
   ...metricsMetricSeriesReads,
   ...metricsMetricsReads,
+  ...metricsTestSeriesReads,
   ...notificationsFilterMatchesReads,
   ...notificationsInboxReads,
   ...notificationsNotificationChannelsReads,
@@ -190,6 +195,7 @@ export const reads = {
   ...ssoSsoSettingsReads,
   ...tasksTasksReads,
   ...testsBuildTestsReads,
+  ...testsBuildVerdictsReads,
   ...testsProjectTestsReads,
   ...testsRecentOutcomesReads,
   ...testsTestCountsReads,

@@ -64,6 +64,7 @@ export * from './notifications/describe-credits.js';
 export * from './notifications/describe-deployment.js';
 export * from './notifications/describe-integration.js';
 export * from './notifications/describe-test.js';
+export * from './notifications/describe-tests.js';
 export * from './notifications/mailed-notification.js';
 export {
   clean,
@@ -86,6 +87,7 @@ export * from './settings/redis-address.js';
 export * from './tasks/task-edit.js';
 export * from './tasks/tracker-keys.js';
 export * from './test-results/build-tests.js';
+export * from './test-results/describe-tests.js';
 export * from './test-results/packed-ids.js';
 export * from './test-results/packed-results.js';
 export * from './test-results/test-identity.js';

@@ -65,6 +65,7 @@ const SHAPES: { readonly [Kind in Operation['kind']]: Readonly<Record<FieldOf<Ki
     finishedAt: Type.Optional(Millis),
     durationSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_DURATION_SECONDS })),
     actor: Type.Optional(Actor),
+    expectedSuites: Type.Optional(Type.Array(Name, { minItems: 1, maxItems: 100 })),
     log: Type.Optional(Log),
     artifacts: Type.Optional(Type.Array(Artifact)),
     steps: Type.Optional(Type.Array(Step)),

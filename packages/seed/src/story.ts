@@ -13,13 +13,14 @@ import { type Findings, nameOf } from './investigations.js';
 import { DEAD_REASON, tellDead, tellMistakes } from './mistakes.js';
 import { accountIds } from './people.js';
 import { plans } from './plans.js';
-import { integrationId, integrationList, type ProjectName, projectIds, projects } from './projects.js';
+import { integrationList, type ProjectName, projectIds, projects } from './projects.js';
 import { randomFor } from './random.js';
 import type { Scope } from './scope.js';
 import { makeTasks } from './tasks.js';
+import { reportTests } from './test-reports.js';
 import { minute } from './times.js';
 import { tellTrackers } from './trackers.js';
-import { toDelivery, type Webhook } from './webhooks.js';
+import { toDelivery } from './webhooks.js';
 
 /** A delivery, and what it says. */
 export type StoryDelivery = Normalized & { delivery: Delivery };
@@ -58,6 +59,7 @@ function tellProject(scope: Scope, firstTaskId: number) {
   const tasks = makeTasks(scope, trackers.items, firstTaskId);
   const changes = draftChanges(scope, tasks.rows, trackers.items);
   const builds = draftBuilds(scope, changes);
+  const tests = reportTests(scope, builds);
   const assets = placeAssets(scope, changes);
   const webhooks = [
     ...trackers.webhooks,
@@ -73,14 +75,15 @@ function tellProject(scope: Scope, firstTaskId: number) {
     tasks,
     findings: builds.map(findCause).filter((found) => found !== null),
     deliveries: [
-      ...webhooks.map((webhook) => read(scope, webhook, toDelivery(random, webhook))),
+      ...webhooks.map((webhook) => read(scope, toDelivery(random, webhook))),
+      ...tests.map((delivery) => read(scope, delivery)),
       ...tellDead(scope, webhooks).map((webhook) => ({ delivery: toDelivery(random, webhook), ...DEAD })),
     ],
   };
 }
 
-function read({ project }: Scope, { integration }: Webhook, delivery: Delivery): StoryDelivery {
-  const { config = {} } = integrationList[integrationId(integration) - 1] ?? {};
+function read({ project }: Scope, delivery: Delivery): StoryDelivery {
+  const { config = {} } = integrationList[delivery.integrationId - 1] ?? {};
   return { delivery, ...normalize(delivery, { engine: projects[project].engine, config }) };
 }
 

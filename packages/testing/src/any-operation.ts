@@ -62,6 +62,7 @@ const buildFields: {
   branch: text,
   actor,
   durationSeconds: fc.integer({ min: 1, max: 3 }),
+  expectedSuites: fc.uniqueArray(text, { maxLength: 2 }),
 };
 
 const buildReport: Arbitrary<BuildReport> = fc

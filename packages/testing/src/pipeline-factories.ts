@@ -15,6 +15,8 @@ export interface PipelineFactories {
   approval(project: ProjectScope, assetId: string, fields?: RowFields): Promise<{ id: string }>;
   change(project: ProjectScope, fields?: RowFields): Promise<{ id: number; identifier: string }>;
   buildRun(project: ProjectScope, fields?: RowFields): Promise<{ id: number }>;
+  /** A run of one suite of the project, with a build of its own. */
+  testRun(project: ProjectScope, fields?: RowFields): Promise<void>;
   deployment(project: ProjectScope, fields?: RowFields): Promise<{ id: string }>;
   /** A row of the delivery log; `body` is null if it is no longer stored. */
   delivery(project: ProjectScope, fields?: RowFields & { readonly body?: unknown }): Promise<{ id: string }>;
@@ -27,6 +29,12 @@ const integrationId = 1;
 
 /** Factories for one database; `next` makes rows distinct. */
 export function pipelineFactories({ prisma }: Database, next: () => number): PipelineFactories {
+  const buildOf = (project: ProjectScope, fields?: RowFields) => {
+    const jobName = String(fields?.['jobName'] ?? 'Harbor-Win64');
+    const named = { integrationId, jobKey: jobName, jobName, buildNumber: String(next()) };
+    const state = { status: 'completed', statusAt: new Date(), buildType: 'unreal' } as const;
+    return { ...scopeOf(project), ...named, ...state };
+  };
   return {
     async asset(project, fields) {
       const name = `T_Crate_${next()}`;
@@ -63,12 +71,21 @@ export function pipelineFactories({ prisma }: Database, next: () => number): Pip
     },
 
     async buildRun(project, fields) {
-      const jobName = String(fields?.['jobName'] ?? 'Harbor-Win64');
-      const data = { ...scopeOf(project), integrationId, jobKey: jobName, jobName, buildNumber: String(next()) };
-      const { id } = await prisma.buildRun.create({
-        data: { ...data, status: 'completed', statusAt: new Date(), buildType: 'unreal', ...fields },
-      });
+      const { id } = await prisma.buildRun.create({ data: { ...buildOf(project, fields), ...fields } });
       return { id: Number(id) };
+    },
+
+    async testRun(project, fields) {
+      const build = await prisma.buildRun.create({ data: buildOf(project) });
+      const suite = { ...scopeOf(project), name: 'PlayMode', variantKey: Buffer.from('PS5'), platform: 'PS5' };
+      const { projectId, name, variantKey } = suite;
+      const { id: suiteId } = await prisma.testSuite.upsert({
+        where: { projectId_name_variantKey: { projectId, name, variantKey } },
+        create: suite,
+        update: {},
+      });
+      const data = { ...scopeOf(project), suiteId, buildRunId: build.id, startedAt: new Date() };
+      await prisma.testRun.create({ data: { ...data, ...fields } });
     },
 
     async deployment(project, fields) {

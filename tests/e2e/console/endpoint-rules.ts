@@ -33,7 +33,7 @@ const TABLE: readonly Rows[] = [
     why: 'Reads what every member may see',
     names: `compareConsoleBuilds countAssets countReferences countTests getAccount getBilling getConfirmationWays getConsoleAsset getConsoleBuild
       getConsoleChange getConsoleDeployment getConsoleProblem getConsoleTask getHome getIntegration getJobSeries
-      getMetricSeries getMyWork getNotificationSettings getProjectSettings getRetention getSecondFactor getSession getWholeLog
+      getMetricSeries getMyWork getNotificationSettings getProjectSettings getRetention getSecondFactor getSession getTestSeries getWholeLog
       listAccountDeliveries listAccountMembers listAccountProjects listAccountViews listChangeAuthors listChangeFiles
       listConnectedLogins listConsoleBuilds listConsoleChanges listConsoleDeployments listConsoleProblems listConsoleTests listCredits listDeploymentLanes listFeedEvents listInbox listIntegrations listJobs
       listMaskedValues listNotificationChannels listNotificationPreviews listProjectMembers listProjectPeople

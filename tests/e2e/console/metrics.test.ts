@@ -19,6 +19,7 @@ async function startProject() {
     own,
     read: (zone = 'UTC') => call(`metrics?days=7&time_zone=${zone}`),
     readJob: (query = '') => call(`metrics/job?days=7${query}`),
+    readTests: (query = '') => call(`metrics/tests?days=7&time_zone=UTC${query}`),
     async build(jobName: string, status: string, at: Date, fields: object = {}) {
       const times = { createdAt: at, startedAt: at, finishedAt: at, durationSeconds: 100 };
       return make.buildRun(own, { jobName, status, ...times, ...fields });
@@ -193,5 +194,31 @@ describe('GET /console/api/projects/:project_id/metrics/job', () => {
       now: { builds: 0, p50_seconds: null },
       by_day: [],
     });
+  });
+});
+
+describe('GET /console/api/projects/:project_id/metrics/tests', () => {
+  it('measures runs of suites by day, and lists those of the period or of one day', async () => {
+    const { own, readTests } = await startProject();
+    expect(await readTests()).toMatchObject({ now: { runs: 0 }, before: { runs: 0 }, by_day: [], rows: [] });
+    await make.testRun(own, { startedAt: noon(1), passed: 9, failed: 1, durationMs: 60_000 });
+    await make.testRun(own, { startedAt: noon(2), passed: 8, failed: 2, flaky: 2, durationMs: 30_000 });
+    await make.testRun(own, { startedAt: noon(2, 5), passed: 10, durationMs: 1_000 });
+    await make.testRun(own, { startedAt: noon(2, 9), failed: 10, isInfrastructure: true });
+    await make.testRun(own, { startedAt: noon(9), passed: 9, failed: 1, retried: 1 });
+    const { now, before, by_day: byDay, rows } = await readTests();
+    expect(now).toEqual({ runs: 3, passed: 27, failed: 3, retried: 0, flaky: 2, lost_seconds: 30 });
+    expect(before).toEqual({ runs: 1, passed: 9, failed: 1, retried: 1, flaky: 0, lost_seconds: 0 });
+    expect(byDay).toMatchObject([
+      { day: dayOf(noon(9)), runs: 1 },
+      { day: dayOf(noon(2)), runs: 2, flaky: 2, lost_seconds: 30 },
+      { day: dayOf(noon(1)), runs: 1, lost_seconds: 0 },
+    ]);
+    expect(rows).toMatchObject([
+      { suite: 'PlayMode', variant: 'PS5', failed: 1, flaky: 0, lost_seconds: 0 },
+      { failed: 2, flaky: 2, lost_seconds: 30 },
+    ]);
+    expect((await readTests(`&day=${dayOf(noon(2))}`)).rows).toHaveLength(1);
+    expect((await readTests('&day=2020-01-01')).rows).toEqual([]);
   });
 });

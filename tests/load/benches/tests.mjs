@@ -1,11 +1,12 @@
 /**
  * Results of tests: how fast a report of 50,000 tests is stored and how much space a result takes, compared with a row per
- * result, and whether reading stays as fast over a thousand runs.
+ * result, whether reading stays as fast over a thousand runs, and the memory of a worker that reads such a report.
  */
 import { apiReads, applyTestRun, openDatabase } from '@slipway/db';
 import { ANY_VARIANT } from '@slipway/domain';
 import { figure } from '../harness/figures.mjs';
 import { percentile } from '../harness/senders.mjs';
+import { measureReportMemory } from './report-memory.mjs';
 
 const TESTS = 50_000;
 const RUNS = 6;
@@ -82,6 +83,8 @@ async function median(read) {
 
 export async function run({ stage, say }) {
   const [{ pool, demo, env }] = stage.trees;
+  const memory = await measureReportMemory({ stage });
+  say(`memory: ${Math.round(memory.one)} MB for one report, ${Math.round(memory.several)} MB for several`);
   const database = openDatabase({ url: env.DATABASE_URL, name: 'bench', poolSize: 2, statementTimeoutMs: 60_000 });
   const projectId = demo.projects.main;
   const { rows } = await pool.query('SELECT account_id FROM projects WHERE id = $1', [projectId]);
@@ -134,6 +137,17 @@ export async function run({ stage, say }) {
       figure('test results stored per second', { better: 'higher', unit: '/s', ...now(packed) }),
       figure('history of a test over 1,000 runs, p50', { better: 'lower', aim: 50, unit: 'ms', ...now(thousand) }),
       figure('failed tests of a build with 50,000, p50', { better: 'lower', aim: 50, unit: 'ms', ...now(page) }),
+      figure('memory of a worker that reads 50,000 tests', {
+        better: 'lower',
+        aim: 400,
+        unit: 'MB',
+        ...now(memory.one),
+      }),
+      figure('memory of a worker that has read four such reports', {
+        better: 'lower',
+        unit: 'MB',
+        ...now(memory.several),
+      }),
     ];
   } finally {
     await database.close();

@@ -2,10 +2,12 @@ import {
   DEFAULT_METRICS_DAYS,
   getJobSeries,
   getMetricSeries,
+  getTestSeries,
   type JobMeasures,
   type MeasuredDeployment,
   type Outage,
   type OutageMeasures,
+  type TestMeasures,
 } from '@slipway/contracts';
 import type {
   ComparedPeriods,
@@ -14,8 +16,18 @@ import type {
   MeasuredDeploymentRecord,
   OutageRecord,
   OutageSpanRecord,
+  TestMeasuresRecord,
+  TestSpanRecord,
 } from '@slipway/db';
-import { accountDay, dayStarts, daysEarlier, type Redactor, redactName, sanitizeText } from '@slipway/domain';
+import {
+  accountDay,
+  dayStarts,
+  daysEarlier,
+  describeVariant,
+  type Redactor,
+  redactName,
+  sanitizeText,
+} from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../console-endpoint.js';
 import { zoneOf } from '../zone-of.js';
@@ -87,6 +99,49 @@ function presentOutage(outage: OutageRecord, redactor: Redactor): Outage {
       passedId === null ? null : { id: String(passedId), build_number: sanitizeText(outage.passedNumber ?? '') },
     restored_at: presentTime(outage.restoredAt),
   };
+}
+
+export const tests = defineConsoleEndpoint(getTestSeries, async ({ project, query, services }) => {
+  const { days = DEFAULT_METRICS_DAYS, day } = query;
+  const timeZone = zoneOf(query);
+  const { reads, clock } = services;
+  const periods = comparedPeriods(project.id, { days, timeZone }, clock.now());
+  const redactor = services.redactors.of(project);
+  const listed = day === undefined ? { since: periods.since, until: null } : spanOfDay(periods, day, timeZone);
+  const [spans, rows] = await Promise.all([
+    reads.measureTestsByDay(periods),
+    listed === null ? [] : reads.listMeasuredTestRuns({ projectId: project.id, ...listed }),
+  ]);
+  return {
+    ...splitSpans(spans, { timeZone, present: (span: TestSpanRecord) => presentTests(span), none: NO_TESTS }),
+    rows: rows.map((row) => {
+      const { runs: _, ...measures } = presentTests({ ...row, runs: 1 });
+      return {
+        build: {
+          id: String(row.buildRunId),
+          build_number: sanitizeText(row.buildNumber),
+          ci_job_name: redactName(row.jobName, redactor),
+        },
+        suite: redactName(row.suite, redactor),
+        variant: redactName(describeVariant(row), redactor),
+        at: presentTime(row.at),
+        ...measures,
+      };
+    }),
+  };
+});
+
+const NO_TESTS: TestMeasures = { runs: 0, passed: 0, failed: 0, retried: 0, flaky: 0, lost_seconds: 0 };
+
+function presentTests({ runs, passed, failed, retried, flaky, lostSeconds }: TestMeasuresRecord): TestMeasures {
+  return { runs, passed, failed, retried, flaky, lost_seconds: lostSeconds };
+}
+
+/** Null for a day outside the measured period. */
+function spanOfDay({ dayStarts: starts }: ComparedPeriods, day: string, timeZone: string) {
+  const index = starts.findIndex((start) => accountDay(start.getTime(), timeZone).date === day);
+  const since = starts[index];
+  return since === undefined ? null : { since, until: starts[index + 1] ?? null };
 }
 
 const NONE: JobMeasures = { builds: 0, p50_seconds: null, p95_seconds: null, queue_seconds: null };

@@ -4,11 +4,14 @@ import {
   type BuildStatus,
   BuildStep,
   BuildSuspects,
+  BuildTest,
+  BuildTestSummary,
   getBuildLog,
   getBuildRun,
   getBuildSuspects,
   Investigation,
   listBuilds,
+  listBuildTests,
   PASSED_STATUSES,
 } from '@slipway/contracts';
 import Type, { type Static } from 'typebox';
@@ -21,10 +24,17 @@ import { findProject } from '../find-project.js';
 import { describeState, MarkedBuild, markBuild } from '../marked-builds.js';
 import { renderText } from '../render-text.js';
 
+const MAX_FAILED_TESTS = 20;
+const MAX_MESSAGE_CHARS = 500;
+
 const BuildFailure = Type.Object({
   build: MarkedBuild,
   failing_step: Type.Union([BuildStep, Type.Null()]),
   investigation: Type.Union([Investigation, Type.Null()]),
+  test_summary: Type.Union([BuildTestSummary, Type.Null()], { description: 'Null if no test has reported.' }),
+  failed_tests: Type.Array(BuildTest, {
+    description: `At most ${MAX_FAILED_TESTS}: new failures, then known ones, then flaky and muted tests.`,
+  }),
   excerpt: Type.Union([LogExcerpt, Type.Null()], { description: 'Log lines around the likely cause.' }),
   key_line: Type.Union([Type.Integer(), Type.Null()]),
   ...BuildSuspects.properties,
@@ -94,19 +104,39 @@ async function laterPass(failed: BuildRun, context: ToolContext): Promise<string
   return passed.find((build) => build !== null)?.id ?? null;
 }
 
+/** The failed tests come first in the list of the build's tests. */
+async function readFailedTests(params: BuildPath, { client, signal }: ToolContext) {
+  const request = { params: { ...params }, query: { limit: MAX_FAILED_TESTS }, signal };
+  const { summary, tests } = await client.call(listBuildTests, request);
+  const failed = tests.filter(({ failure }) => failure !== null);
+  return {
+    test_summary: summary.total === 0 ? null : summary,
+    failed_tests: failed.map((test) => ({ ...test, message: shortenMessage(test.message) })),
+  };
+}
+
+function shortenMessage(message: string): string {
+  const dropped = message.length - MAX_MESSAGE_CHARS;
+  return dropped <= 0
+    ? message
+    : `${message.slice(0, MAX_MESSAGE_CHARS).toWellFormed()}… [${dropped} more characters]`;
+}
+
 async function summarize(detail: BuildRunDetail, params: BuildPath, context: ToolContext): Promise<BuildFailure> {
   const { artifacts: _, steps, has_log, investigation, ...build } = detail;
-  const [marked, found, suspects, passedSince] = await Promise.all([
+  const [marked, found, suspects, passedSince, tested] = await Promise.all([
     markBuild(build, context),
     has_log ? findFailureExcerpt(detail, params, context) : null,
     context.client.call(getBuildSuspects, { params: { ...params }, signal: context.signal }),
     laterPass(build, context),
+    readFailedTests(params, context),
   ]);
   const url = buildUrl(build, context.webUrl);
   return {
     build: marked,
     failing_step: steps.find(({ status }) => FAILED_STEP.test(status)) ?? null,
     investigation,
+    ...tested,
     excerpt: found === null ? null : fitExcerpt(found.excerpt, 'start'),
     key_line: found?.keyLine ?? null,
     ...suspects,
@@ -116,12 +146,13 @@ async function summarize(detail: BuildRunDetail, params: BuildPath, context: Too
 }
 
 function nextSteps(failure: BuildFailure): string[] {
-  const { build, investigation, excerpt, links, suspects } = failure;
+  const { build, investigation, excerpt, links, suspects, test_summary, failed_tests } = failure;
   const { last_passing_build_run_id: passing, passed_since_build_id: passedSince } = failure;
   const steps = [
     ...(passedSince === null ? [] : [`The job is no longer broken: its later build ${passedSince} has passed.`]),
     ...(passing === null ? [] : [`The last passing build of the same job is ${passing}.`]),
     ...(build.status === 'failed' ? [] : [`This build has not failed. ${describeState(build)}`]),
+    ...describeTests(test_summary, failed_tests),
     ...(suspects.length === 0 ? [] : [`get_change shows a suspect, such as ${suspects[0]?.change_id}.`]),
     ...(investigation === null && build.status === 'failed'
       ? ['There is no investigation. investigate_build starts one, which costs credits.']
@@ -131,13 +162,34 @@ function nextSteps(failure: BuildFailure): string[] {
   return [...steps, `Web page: ${links.log}`];
 }
 
+function describeTests(summary: BuildFailure['test_summary'], shown: readonly BuildTest[]): string[] {
+  const [first] = shown;
+  if (summary === null || first === undefined) return [];
+  const { failed, errored, new_failures, flaky, muted } = summary;
+  const count = failed + errored;
+  const left =
+    count === shown.length ? '' : ` The newest failures come first; ${count - shown.length} are not shown.`;
+  return [
+    `${count} of ${summary.total} tests failed: ${new_failures} new, ${flaky} flaky, ${muted} muted.${left}`,
+    `get_test shows the history of a test, such as ${first.id}.`,
+  ];
+}
+
 /** Puts the cause first, then the suspects or why there are none. */
-function render({ build, failing_step, investigation, excerpt, ...failure }: BuildFailure): string {
+function render({
+  build,
+  failing_step,
+  investigation,
+  test_summary,
+  failed_tests,
+  excerpt,
+  ...failure
+}: BuildFailure): string {
   const { suspects, attributed_user_id, no_suspect_reason, new_changes } = failure;
   const blame =
     suspects.length > 0 ? { suspects, attributed_user_id } : { suspects, no_suspect_reason, new_changes };
   return [
-    renderText({ build, failing_step, investigation }),
+    renderText({ build, failing_step, investigation, test_summary, failed_tests }),
     renderText(blame),
     ...(excerpt === null ? [] : ['log excerpt:', renderExcerpt(excerpt)]),
   ].join('\n');
@@ -147,14 +199,14 @@ export const getBuildFailureTool = defineTool({
   name: 'get_build_failure',
   title: 'Explain a failed build',
   description:
-    'Returns in one call why a build failed: its status, the failing step, the investigation if there is one, log lines ' +
-    'around the likely cause, and the changes suspected of it, each with a reason. If no change is suspected, says why ' +
+    'Returns in one call why a build failed: its status, the failing step, the investigation if there is one, its failed ' +
+    'tests, log lines around the likely cause, and the changes suspected of it, each with a reason. If no change is suspected, says why ' +
     'and which changes are new since the job last passed; do not call any of these a suspect. Start here for any ' +
     'question about a broken build: "why is main broken" is one call with branch "main". Takes build_id, or job and ' +
     'branch for their newest failed build; with none of them, that of the main job if it is broken, otherwise that of ' +
     'any job. Costs nothing.',
   toolset: 'builds',
-  endpoints: [getBuildRun, listBuilds, getBuildLog, getBuildSuspects],
+  endpoints: [getBuildRun, listBuilds, getBuildLog, getBuildSuspects, listBuildTests],
   input: argumentsOf({
     project,
     build_id: Type.Optional(buildId),

@@ -80,6 +80,7 @@ export const getSso: Endpoint<typeof contracts.getSso> = { method: 'GET', path: 
 export const getTask: Endpoint<typeof contracts.getTask> = { method: 'GET', path: '/v1/projects/:project_id/tasks/:id' };
 export const getTest: Endpoint<typeof contracts.getTest> = { method: 'GET', path: '/v1/projects/:project_id/tests/:test_id' };
 export const getTestGate: Endpoint<typeof contracts.getTestGate> = { method: 'GET', path: '/v1/projects/:project_id/build_runs/:build_run_id/test_gate' };
+export const getTestSeries: Endpoint<typeof contracts.getTestSeries> = { method: 'GET', path: '/projects/:project_id/metrics/tests' };
 export const getWholeLog: Endpoint<typeof contracts.getWholeLog> = { method: 'GET', path: '/projects/:project_id/builds/:build_run_id/log' };
 export const holdAccount: Endpoint<typeof contracts.holdAccount> = { method: 'POST', path: '/accounts/:account_id/legal_hold' };
 export const holdProject: Endpoint<typeof contracts.holdProject> = { method: 'POST', path: '/projects/:project_id/legal_hold' };

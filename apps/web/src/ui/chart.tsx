@@ -32,6 +32,11 @@ const percent = (share: number) => `${Math.round(share * 100)}%`;
 
 const UNITS = {
   share: { text: percent, axis: percent, steps: [0.25, 0.5, 1] },
+  rate: {
+    text: exactPercent,
+    axis: exactPercent,
+    steps: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1],
+  },
   number: { text: count, axis: count, steps: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000] },
   milliseconds: {
     text: latency,
@@ -51,6 +56,19 @@ const UNITS = {
   },
 } as const;
 type Unit = keyof typeof UNITS;
+
+/** For shares close to nothing or to everything. */
+export function exactPercent(share: number): string {
+  return `${Number((share * 100).toFixed(2))}%`;
+}
+
+/** A rate fills the chart, because it hardly changes; other values start at zero. */
+function rangeOf(unit: Unit, min: number | null, max: number | null): [number, number] {
+  if (unit === 'share') return [0, 1.05];
+  if (unit !== 'rate') return [0, Math.max(1, max ?? 1) * 1.1];
+  const margin = Math.max(0.002, ((max ?? 1) - (min ?? 0)) * 0.1);
+  return [Math.max(0, (min ?? 0) - margin), Math.min(1, max ?? 1) + margin];
+}
 
 function wholeUnits(seconds: number): string {
   if (seconds >= DAY) return `${count(seconds / DAY)}d`;
@@ -214,7 +232,7 @@ function optionsOf({ width, series, unit, onCursor }: ChartOptions): uPlot.Optio
     // Half a day on each side, so that the first and last bars are not cut off.
     scales: {
       x: { range: (_plot, min, max) => [min - DAY / 2, max + DAY / 2] },
-      y: { range: (_plot, _min, max) => (unit === 'share' ? [0, 1.05] : [0, Math.max(1, max ?? 1) * 1.1]) },
+      y: { range: (_plot, min, max) => rangeOf(unit, min, max) },
     },
     axes: [
       { ...axis, grid: { show: false }, size: 24, space: 56, values: (_plot, splits) => splits.map(shortDay) },

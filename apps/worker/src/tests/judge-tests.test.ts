@@ -85,6 +85,9 @@ describe('after each run of a suite', () => {
     expect(await verdicts()).toEqual({ wobbles: 'flaky' });
     const [state] = await prisma.testState.findMany({ where: { projectId: project.id } });
     expect(state?.flakeRate).toBeGreaterThan(0.05);
+    await run([...steady, result('wobbles', ['failed']), result('sinks', ['failed'])]);
+    const newest = await prisma.testRun.findFirst({ where: { projectId: project.id }, orderBy: { id: 'desc' } });
+    expect(newest).toMatchObject({ failed: 2, flaky: 1 });
   });
 
   it('a test that appears in a suite that has run for long is new', async () => {

@@ -12,7 +12,9 @@ import {
   listRunsOfChunk,
   listStatesOfSuite,
   noteFailedTests,
+  notifyOfChangedTests,
   type Queryable,
+  queueGithubUpdates,
   saveVerdicts,
 } from '@slipway/db';
 import {
@@ -22,6 +24,7 @@ import {
   type PackedOutcome,
   TESTS_PER_CHUNK,
   type TestRun,
+  type TestState,
   unpackResult,
   unpackTestIds,
 } from '@slipway/domain';
@@ -37,12 +40,8 @@ const SLOWNESS_EVERY = 20;
 /** Absent tests, because they may have been removed. */
 const ABSENCE_EVERY = 5;
 
-const FAILED: ReadonlySet<PackedOutcome> = new Set([
-  'failed',
-  'passed_on_retry',
-  'failed_again',
-  'failed_after_passing',
-]);
+const ENDED_FAILED: ReadonlySet<PackedOutcome> = new Set(['failed', 'failed_again', 'failed_after_passing']);
+const FAILED: ReadonlySet<PackedOutcome> = new Set([...ENDED_FAILED, 'passed_on_retry']);
 
 /** Judges the tests of one run that is due; false if there is none. */
 export async function judgeDueRun({ database, clock, signal }: JobContext): Promise<boolean> {
@@ -52,8 +51,9 @@ export async function judgeDueRun({ database, clock, signal }: JobContext): Prom
     const failuresByFingerprint = run.failed === 0 ? new Map() : await countFailuresByLook(tx, run.id);
     const tests = run.passed + run.failed;
     const isInfrastructure = isInfrastructureRun({ tests, failures: run.failed, failuresByFingerprint });
-    await closeJudgedRun(tx, { runId: run.id, isInfrastructure });
-    if (!isInfrastructure) await judgeTests(tx, run, clock.now());
+    const flaky = isInfrastructure ? 0 : await judgeTests(tx, run, clock.now());
+    await closeJudgedRun(tx, { runId: run.id, isInfrastructure, flaky });
+    if (run.failed > 0) await queueGithubUpdates(tx, { buildIds: [run.buildRunId], changeIds: [] });
     return run;
   }, signal);
   if (judged === null) return false;
@@ -61,10 +61,13 @@ export async function judgeDueRun({ database, clock, signal }: JobContext): Prom
   return true;
 }
 
-async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<void> {
+/** Returns how many of the run's failures are of flaky tests. */
+async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<number> {
   const { accountId, projectId, suiteId } = run;
+  let flaky = 0;
   const stateOf = new Map((await listStatesOfSuite(tx, suiteId)).map(({ testId, state }) => [testId, state]));
   const failed: number[] = [];
+  const changed: { readonly [State in TestState]?: number[] } = { broken: [], flaky: [] };
   for (const chunk of await listChunksOfRun(tx, { suiteId, runId: run.id })) {
     const places = unpackTestIds(chunk.testIds)
       .map((testId, place) => ({ testId, place }))
@@ -76,9 +79,20 @@ async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<void
     for (const { testId, place } of places) if (FAILED.has(outcomeAt(chunk.outcomes, place))) failed.push(testId);
     const judged = await judgeChunk(tx, { run, chunk: chunk.chunk, places, now });
     await saveVerdicts(tx, { accountId, projectId, suiteId, judgedAt: new Date(now) }, judged);
+    for (const { testId, verdict } of judged)
+      if (verdict.state !== stateOf.get(testId)) changed[verdict.state]?.push(testId);
     await endNeedlessMutes(tx, { suiteId, testIds: judged.map(({ testId }) => testId) });
+    flaky += judged.filter(
+      ({ verdict }, index) =>
+        verdict.state === 'flaky' && ENDED_FAILED.has(outcomeAt(chunk.outcomes, places[index]?.place ?? 0)),
+    ).length;
   }
   await noteFailedTests(tx, { testIds: failed, at: run.startedAt });
+  const { id: runId, buildRunId } = run;
+  const origin = { accountId, projectId, buildRunId, runId, suiteId };
+  await notifyOfChangedTests(tx, { ...origin, event: 'test.broke', testIds: changed.broken ?? [] });
+  await notifyOfChangedTests(tx, { ...origin, event: 'test.became_flaky', testIds: changed.flaky ?? [] });
+  return flaky;
 }
 
 function outcomeAt(outcomes: Uint8Array | null, place: number): PackedOutcome {

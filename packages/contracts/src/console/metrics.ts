@@ -132,3 +132,45 @@ export const getJobSeries = describeConsole({
   },
   response: JobSeries,
 });
+
+/** What the tests of a period or a day did, from the runs of suites. Failures of the infrastructure are left out. */
+export const TestMeasures = Type.Object({
+  runs: Type.Integer(),
+  passed: Type.Integer(),
+  failed: Type.Integer(),
+  /** Passed on retry. */
+  retried: Type.Integer(),
+  /** Failures of tests known to be flaky. */
+  flaky: Type.Integer(),
+  lost_seconds: Type.Number(),
+});
+export type TestMeasures = Static<typeof TestMeasures>;
+
+/** A run of a suite in which a test failed, or passed only on retry. */
+export const MeasuredTestRun = Type.Object({
+  build: Type.Pick(BuildRun, ['id', 'build_number', 'ci_job_name']),
+  suite: Type.String(),
+  variant: Type.String(),
+  at: Timestamp,
+  ...Type.Omit(TestMeasures, ['runs']).properties,
+});
+export type MeasuredTestRun = Static<typeof MeasuredTestRun>;
+
+export const TestSeries = Type.Object({
+  ...measured(TestMeasures),
+  /** Newest first; at most 1,000. */
+  rows: Type.Array(MeasuredTestRun),
+});
+export type TestSeries = Static<typeof TestSeries>;
+
+export const getTestSeries = describeConsole({
+  name: 'getTestSeries',
+  method: 'GET',
+  path: '/projects/:project_id/metrics/tests',
+  query: {
+    days,
+    time_zone: timeZoneParameter(),
+    day: textParameter('Only rows of this day, such as 2026-11-15.'),
+  },
+  response: TestSeries,
+});

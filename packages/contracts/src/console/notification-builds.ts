@@ -4,13 +4,7 @@ import type { Codec } from '../codec.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf } from '../fields.js';
 import { NOTIFIED_JOBS, NOTIFIED_PROBLEMS } from '../notifications.js';
-
-const MAX_PATTERNS = 20;
-const MAX_PATTERN = 100;
-
-const Patterns = Type.Array(Type.String({ minLength: 1, maxLength: MAX_PATTERN, pattern: '^[^,]+$' }), {
-  maxItems: MAX_PATTERNS,
-});
+import { PATTERNS_FLAW, Patterns, readPatterns } from '../patterns-field.js';
 
 /** The builds that a channel, or a person, gets messages about. In a pattern, `*` stands for any characters. */
 export const NotificationFilter = Type.Object({
@@ -44,8 +38,7 @@ function readFilter(sent: Readonly<Record<keyof NotificationFilter, unknown>>): 
     (state) => Array.isArray(sent.problems) && sent.problems.includes(state),
   );
   if (!isOneOf(NOTIFIED_JOBS, jobs)) return `must have jobs that are one of ${NOTIFIED_JOBS.join(', ')}`;
-  if (jobPatterns === null || branchPatterns === null)
-    return `must have at most ${MAX_PATTERNS} patterns such as Harbor-*, of up to ${MAX_PATTERN} characters each`;
+  if (jobPatterns === null || branchPatterns === null) return `must have ${PATTERNS_FLAW}`;
   if (jobs === 'matching' && jobPatterns.length === 0) return 'must name a job, such as Harbor-*';
   if (problems.length === 0) return `must have problems that are some of ${NOTIFIED_PROBLEMS.join(', ')}`;
   if (typeof shipping_only !== 'boolean') return 'must have shipping_only that is true or false';
@@ -55,15 +48,6 @@ function readFilter(sent: Readonly<Record<keyof NotificationFilter, unknown>>): 
 
 const isOneOf = <V extends string>(values: readonly V[], value: unknown): value is V =>
   values.some((each) => each === value);
-
-/** Patterns, each once; null if one of them is none. */
-function readPatterns(value: unknown): string[] | null {
-  if (!Array.isArray(value) || value.length > MAX_PATTERNS) return null;
-  const patterns = value.map((item) => (typeof item === 'string' ? item.trim() : ''));
-  const isPattern = (text: string) =>
-    text !== '' && text.length <= MAX_PATTERN && !/[,\0]/.test(text) && text.isWellFormed();
-  return patterns.every(isPattern) ? [...new Set(patterns)] : null;
-}
 
 /** Finds the failed builds of the last seven days that a filter would have sent messages about. Stores nothing. */
 export const previewNotificationFilter = describeConsole({

@@ -4,6 +4,7 @@ import { choiceField, choicesField, flagField, integerField, nullableField, text
 import { type CodecValue, schemasOf } from '../codec.js';
 import { describeConsole } from '../console-endpoint.js';
 import { anyOf, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
+import { patternsField } from '../patterns-field.js';
 import { previewHostsField } from '../preview-hosts-field.js';
 import { ASSET_TYPES, AUTOMATIC_INVESTIGATIONS, BUILD_TYPES } from '../values.js';
 
@@ -12,6 +13,7 @@ const MAX_NAME = 100;
 const MAX_JOB_NAME = 500;
 /** The highest daily budget of automatic investigations. */
 export const MAX_DAILY_CREDITS = 10_000;
+export const MAX_FLAKY_FAILURES = 10_000;
 
 export const ProjectSummary = Type.Object({
   id: Type.Integer(),
@@ -63,6 +65,10 @@ export const projectSettings = {
   automatic_investigation: choiceField(AUTOMATIC_INVESTIGATIONS),
   /** The most credits that automatic investigations may spend in a day. */
   automatic_daily_credits: integerField(0, MAX_DAILY_CREDITS),
+  /** The most failures of flaky tests with which a build passes its test gate. */
+  max_flaky_failures: integerField(0, MAX_FLAKY_FAILURES),
+  /** Branches on which mutes of tests do not count. */
+  unmuted_branches: patternsField(),
 } as const;
 
 export type ProjectSetting = keyof typeof projectSettings;

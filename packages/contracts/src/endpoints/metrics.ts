@@ -5,8 +5,18 @@ import { countParameter } from '../parameters.js';
 
 const group: EndpointGroup = { name: 'Metrics', description: 'Delivery metrics for a project.' };
 
+/** Shown with the measurements everywhere. */
+export const TEST_METRICS = {
+  pass_rate: 'Share of test results that passed, possibly on retry, among those that passed or failed.',
+  flaky_share:
+    'Share of test results that passed only on retry, or failed although the test was known to be flaky, among those that passed or failed.',
+  lost: 'Durations of the tests in runs that failed only because of flaky tests. Such a run has to be repeated. Retries within a run are not counted.',
+} as const;
+
 const seconds = orNull(Type.Number());
 const ratio = orNull(Type.Number({ minimum: 0, maximum: 1 }));
+
+const startingLower = (text: string) => `${text[0]?.toLowerCase()}${text.slice(1)}`;
 
 export const ProjectMetrics = Type.Object(
   {
@@ -31,6 +41,12 @@ export const ProjectMetrics = Type.Object(
     lead_time_seconds: seconds,
     change_failure_rate: ratio,
     time_to_restore_seconds: seconds,
+    tests: Type.Object({
+      runs: Type.Integer(),
+      pass_rate: ratio,
+      flaky_share: ratio,
+      seconds_lost_to_flakes: Type.Number(),
+    }),
   },
   {
     title: 'ProjectMetrics',
@@ -43,7 +59,9 @@ export const ProjectMetrics = Type.Object(
       'change_failure_rate: share of rejected and rolled back deployments among those that ended in the period (went ' +
       'live, rejected or rolled back). time_to_restore_seconds: median duration of the outages that ended in the ' +
       'period; an outage lasts from the first failed build of a job to its next passing one, however many fail in ' +
-      'between.',
+      'between. tests: the newest 50,000 runs of suites in the period, without those that failed because of the ' +
+      `infrastructure. tests.pass_rate: ${startingLower(TEST_METRICS.pass_rate)} tests.flaky_share: ` +
+      `${startingLower(TEST_METRICS.flaky_share)} tests.seconds_lost_to_flakes: ${startingLower(TEST_METRICS.lost)}`,
   },
 );
 export type ProjectMetrics = Static<typeof ProjectMetrics>;

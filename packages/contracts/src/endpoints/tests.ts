@@ -30,6 +30,9 @@ export const BuildTest = Type.Object(
     verdict: anyOf(TEST_VERDICTS),
     muted: Type.Boolean(),
     failure: orNull(anyOf(FAILURE_CLASSES)),
+    explanation: Type.String({
+      description: 'The verdict as a sentence, with its reason; empty unless it failed.',
+    }),
   },
   { title: 'BuildTest' },
 );
@@ -108,8 +111,9 @@ export const getTestGate = describeEndpoint({
   scope: 'read:builds',
   summary: 'Ask whether the tests let a build pass',
   description:
-    'Passes only if every failure is of a muted test or of one known to be flaky. Does not pass without results, nor ' +
-    'without those of a suite that `suites` names.',
+    'Passes only if every failure is of a muted test or of one known to be flaky, within the limit that the project ' +
+    'sets. Does not pass without results, nor without those of a suite that `suites`, or `expects_tests` of the ' +
+    'build’s reports, names.',
   query: { suites: textParameter('Suites that must have reported. Comma-separated.') },
   response: TestGate,
 });

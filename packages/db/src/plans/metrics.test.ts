@@ -7,6 +7,8 @@ const BUILDS = 60_000;
 const DEPLOYMENTS = 30_000;
 const RECENT_DEPLOYMENTS = DEPLOYMENTS / 5;
 const CHANGES = 20_000;
+/** 200 a day, and as many in the period before. */
+const TEST_RUNS = 36_000;
 /** The newest rows that a measurement reads. */
 const NEWEST = 10_000;
 const DAYS = 90;
@@ -53,6 +55,16 @@ const tables = {
        ${time(RECENT_DEPLOYMENTS)}, n::text, (SELECT min(id) FROM build_runs WHERE project_id = $2) + n,
        CASE WHEN n % 5 <> 0 THEN ${time(RECENT_DEPLOYMENTS)} END, ${time(RECENT_DEPLOYMENTS)}, ${time(RECENT_DEPLOYMENTS)}`,
   ],
+  test_suites: [
+    1,
+    `INSERT INTO test_suites (account_id, project_id, name, variant_key) SELECT $1, $2, 'PlayMode', '\\x00'::bytea`,
+  ],
+  test_runs: [
+    TEST_RUNS,
+    `INSERT INTO test_runs (account_id, project_id, suite_id, build_run_id, started_at, passed, failed, flaky, duration_ms)
+     SELECT $1, $2, (SELECT id FROM test_suites WHERE project_id = $2),
+       (SELECT min(id) FROM build_runs WHERE project_id = $2) + n, ${time(TEST_RUNS)}, 49990, n % 2, n % 2, 3600000`,
+  ],
 } as const;
 
 beforeAll(async () => {
@@ -81,6 +93,26 @@ describe(`metrics of ${BUILDS} builds and ${DEPLOYMENTS} deployments`, () => {
     expect(plans).toHaveLength(4);
     for (const plan of plans)
       expectBounded(plan, plan.text.includes('broken_at') ? OF_FAILURE * NEWEST : OF_DEPLOYMENT * NEWEST);
+  });
+
+  it('of tests read the runs of half a year from an index, and list a thousand', async () => {
+    const [total, byDay] = await explain(async () => {
+      const { runs } = await reads.measureTests({ projectId: project.id, since: ago(DAYS) });
+      expect(runs).toBe(TEST_RUNS);
+      await reads.measureTestsByDay(periods);
+    });
+    for (const plan of [total, byDay]) {
+      expect(plan?.scannedTables).not.toContain('test_runs');
+      expect(plan?.readRows).toBeLessThanOrEqual(TEST_RUNS);
+    }
+    const startedAt = performance.now();
+    await reads.measureTestsByDay(periods);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const [listed] = await explain(() =>
+      reads.listMeasuredTestRuns({ projectId: project.id, since: ago(1), until: ago(0) }),
+    );
+    expect(listed?.scannedTables).not.toContain('test_runs');
+    expect(listed?.readRows).toBeLessThanOrEqual(3 * (TEST_RUNS / DAYS));
   });
 
   it('of jobs read the newest ten thousand builds, and one index range per day of a job', async () => {

@@ -17,6 +17,7 @@ const FAILED: CommitBuild = {
   isGithubBuild: false,
   finding: { diagnosis: BROKEN.text, quote: BROKEN.quote, isCertain: true, attributedUserId: 3 },
   suspects: [],
+  tests: null,
 };
 const LONG = [HOSTILE.repeat(200), '`'.repeat(20_000), '\u{1F525}'.repeat(9_000), '@'.repeat(9_000)];
 
@@ -59,6 +60,21 @@ describe('a commit status', () => {
     expect(pullRequestComment('a'.repeat(40), [{ ...FAILED, suspects: ['CL 1'] }], OPTIONS).body).toContain(
       'CL 1',
     );
+  });
+
+  it('counts new failures of tests, known flakes and muted tests apart', () => {
+    const counts = { total: 1_204, passed: 1_196, skipped: 1, failed: 6, errored: 1 };
+    const summary = { ...counts, flaky: 2, muted: 1, newFailures: 1 };
+    const tests = { summary, newFailures: ['Harbor.Quay.sinks @Mira Holm'] };
+    const failed = { ...FAILED, finding: null, tests };
+    const text = 'Tests: 1 new failure, 3 known failures, 2 flaky, 1 muted.';
+    expect(commitStatus([failed], OPTIONS)?.description).toBe(`Build #1847 failed. ${text}`);
+    const { body } = pullRequestComment(SHA, [failed], OPTIONS);
+    expect(body).toContain(text);
+    expect(body).toContain('- Harbor\\.Quay\\.sinks \\@\u200Buser\\:\u200B3');
+    const explained = commitStatus([{ ...FAILED, suspects: ['CL 1'], tests }], OPTIONS)?.description ?? '';
+    expect(explained).toMatch(/^Suspect: CL 1\. Tests: 1 new failure, .*1 muted\. \w/);
+    expect(explained.length).toBeLessThanOrEqual(140);
   });
 
   it('names no member', () => {

@@ -5,6 +5,7 @@ import {
   clean,
   clip,
   describeCause,
+  describeFailedTests,
   escapeWithin,
   type HiddenPeople,
   pageAt,
@@ -65,12 +66,13 @@ export function commitStatus(
 }
 
 function describeStatus(build: CommitBuild, people: HiddenPeople): string {
-  const { status, number, finding } = build;
+  const { status, number, finding, tests } = build;
+  const counts = tests === null ? '' : ` Tests: ${describeFailedTests(tests.summary)}.`;
   if (status !== 'failed' || finding === null)
-    return clip(`Build #${clean(number, 60, people)} ${OUTCOMES[status]}`, MAX_DESCRIPTION);
-  const suspects = nameSuspects(build, people);
-  const lead = suspects === '' ? '' : `${suspects} `;
-  return lead + clip(describeCause(finding, people), MAX_DESCRIPTION - lead.length);
+    return clip(`Build #${clean(number, 40, people)} ${OUTCOMES[status]}${counts}`, MAX_DESCRIPTION);
+  const lead = `${nameSuspects(build, people)}${counts}`.trim();
+  const cause = clip(describeCause(finding, people), MAX_DESCRIPTION - lead.length - 1);
+  return lead === '' ? cause : `${lead} ${cause}`;
 }
 
 const MAX_SUSPECTS = 2;
@@ -138,7 +140,15 @@ function describeFailure(build: CommitBuild, { projectId, baseUrl, people }: Git
     finding === null ? 'No cause found.' : literal(describeCause(finding, people), MAX_CAUSE),
     ...(suspects === '' ? [] : [literal(suspects, MAX_CAUSE)]),
     ...(quote === null ? [] : [fenced(quote)]),
+    ...describeTests(build, people),
   ];
+}
+
+/** The counts, and the names of the new failures. */
+function describeTests({ tests }: CommitBuild, people: HiddenPeople): string[] {
+  if (tests === null) return [];
+  const names = tests.newFailures.map((name) => `- ${literal(clean(name, 200, people), 600)}`);
+  return [`Tests: ${describeFailedTests(tests.summary)}.`, ...(names.length === 0 ? [] : [names.join('\n')])];
 }
 
 /** Everything by which Markdown formats text or begins HTML. */

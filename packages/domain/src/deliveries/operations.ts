@@ -65,6 +65,8 @@ export interface BuildReport {
   readonly finishedAt?: Millis;
   readonly durationSeconds?: number;
   readonly actor?: Actor;
+  /** The names of the suites that must report their tests. */
+  readonly expectedSuites?: readonly string[];
   readonly log?: {
     readonly content: string;
     readonly truncated: boolean;

@@ -1,4 +1,5 @@
 import type { BuildStatus } from '@slipway/contracts';
+import type { FailedTests } from '../test-results/describe-tests.js';
 import type { BuildFinding } from './describe-build.js';
 
 /** GitHub reports commit statuses with this prefix, which are Slipway's own, back like those of any other tool. */
@@ -14,4 +15,6 @@ export interface CommitBuild {
   readonly finding: BuildFinding | null;
   /** The identifiers of the changes that probably caused the failure, newest first. */
   readonly suspects: readonly string[];
+  /** Null if no test failed. */
+  readonly tests: FailedTests | null;
 }

@@ -1,4 +1,5 @@
 import type { FollowUp, NotificationEvent } from '@slipway/contracts';
+import { describeFailedTests, type FailedTests, presentSummary } from '../test-results/describe-tests.js';
 import { shortenAgentPaths } from '../text/agent-paths.js';
 import { errorMessage, splitDiagnosis } from '../text/cause.js';
 import type { HiddenPeople } from '../text/redact-text.js';
@@ -27,6 +28,8 @@ export interface BuildFacts {
   readonly suspects: readonly BuildSuspect[];
   /** Null if the job never passed before, or the message does not show them. */
   readonly newChanges: NewChanges | null;
+  /** Null if no test is known to have failed. */
+  readonly tests: FailedTests | null;
   /** Whether an earlier message about the outage named another cause. */
   readonly isOtherCause?: boolean;
   /** Whether an earlier message about the build named no suspect. */
@@ -131,12 +134,13 @@ const countOf = (failures: number) => (failures === 1 ? '1 failed build' : `${fa
 /** The suspects or, without one, what is new; and apart from them the change that was built. */
 function factsOf(
   type: BuildEvent,
-  { project, build, failures, change, suspects, newChanges }: BuildFacts,
+  { project, build, failures, change, suspects, newChanges, tests }: BuildFacts,
   { url, baseUrl }: { readonly url: string; readonly baseUrl: string },
 ): MessageFact[] {
   const facts: MessageFact[] = [{ label: 'Build', value: `#${clean(build.number, 60)}`, url }];
   if (failures > 1) facts.push({ label: 'Failed builds', value: String(failures) });
   if (type !== 'main_job.recovered') {
+    if (tests !== null) facts.push({ label: 'Failed tests', value: describeFailedTests(tests.summary) });
     const isPersonal = type === 'change.broke_build';
     facts.push(...suspectFacts(suspects, { projectId: project.id, baseUrl, isPersonal }));
     if (suspects.length === 0 && newChanges !== null) facts.push(newChangesFact(newChanges));
@@ -152,7 +156,7 @@ function dataOf(
   { baseUrl, people }: DescribeOptions,
   url: string,
 ): NotificationContent['data'] {
-  const { project, build, failures, finding, change, suspects } = facts;
+  const { project, build, failures, finding, change, suspects, tests } = facts;
   return {
     project_id: project.id,
     build_run: { id: build.id, job_name: clean(build.jobName, 200), build_number: clean(build.number, 60), url },
@@ -170,5 +174,6 @@ function dataOf(
       url: baseUrl + changePath(project.id, change.id),
     },
     suspects: suspectData(suspects, people),
+    tests: tests && presentSummary(tests.summary),
   };
 }

@@ -33,6 +33,7 @@ export const BROKEN: BuildFacts = {
     },
   ],
   newChanges: { passedNumber: '1845', count: 2, isCut: false, newest: ['CL 48211', 'CL 48210'] },
+  tests: null,
 };
 
 export const OPTIONS = { baseUrl: 'https://slipway.test', people: NOBODY };

@@ -35,6 +35,26 @@ describe('a message about a broken main job', () => {
     ).toMatchObject({ text: 'Build #1847 failed.', quote: null, facts: [{ label: 'Build', value: '#1847' }] });
   });
 
+  it('counts the failed tests of the build apart by what they mean', () => {
+    const counts = {
+      total: 90,
+      passed: 83,
+      failed: 6,
+      errored: 1,
+      skipped: 0,
+      flaky: 2,
+      muted: 1,
+      newFailures: 1,
+    };
+    const facts = { ...BROKEN, tests: { summary: counts, newFailures: ['Quay.sinks'] } };
+    const { message, data } = describeBuild('main_job.broke', facts, OPTIONS);
+    const value = '1 new failure, 3 known failures, 2 flaky, 1 muted';
+    expect(message.facts).toContainEqual({ label: 'Failed tests', value });
+    expect(data).toMatchObject({ tests: { failed: 6, errored: 1, flaky: 2, muted: 1, new_failures: 1 } });
+    const recovered = describeBuild('main_job.recovered', facts, OPTIONS).message.facts;
+    expect(recovered.map(({ label }) => label)).not.toContain('Failed tests');
+  });
+
   it('marks a cause that is a guess', () => {
     const finding = BROKEN.finding && { ...BROKEN.finding, isCertain: false };
     expect(brokenMessage({ finding }).text).toMatch(/^Possible cause: /);

@@ -17,6 +17,11 @@ export function describeVariant({ platform, configuration, renderer, device, tag
   return [platform, configuration, renderer, device, ...tagged].filter((part) => part !== '').join(', ');
 }
 
+/** `Harbor.Quay.sinks`, as messages and the audit log name a test. */
+export function fullNameOf({ path, name }: { readonly path: string; readonly name: string }): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
 interface FailedTest {
   readonly verdict: TestState;
   readonly isMuted: boolean;
@@ -29,6 +34,14 @@ export function classOfFailure({ verdict, isMuted, failedBefore }: FailedTest): 
   if (verdict === 'flaky') return 'flaky';
   return failedBefore ? 'known_failure' : 'new_failure';
 }
+
+/** What to say of a failure as long as the test has no verdict. */
+export const UNJUDGED_FAILURES: Readonly<Record<FailureClass, string>> = {
+  new_failure: 'Did not fail in the previous run of its suite on this branch; too early to tell why.',
+  known_failure: 'Also failed in the previous run of its suite on this branch; too early to tell why.',
+  flaky: 'Fails now and then.',
+  muted: 'Muted.',
+};
 
 /** A test in a build. */
 export interface TestOfBuild {
@@ -64,24 +77,43 @@ export function summarizeTests(tests: readonly TestOfBuild[]): TestsSummary {
   return { total: tests.length, ...counts, flaky, muted, newFailures, durationMs };
 }
 
-interface GatedBuild {
+/** How long after the end of a build a suite may report. */
+const REPORTS_WITHIN_MINUTES = 30;
+
+export interface GatedBuild {
   readonly tests: readonly TestOfBuild[];
   /** The suites that reported. */
   readonly suites: ReadonlySet<string>;
   /** The suites that must have reported. */
   readonly expected: readonly string[];
+  /** Null while the build runs. */
+  readonly finishedAt: Date | null;
+  /** The most failures of flaky tests with which a build passes. */
+  readonly maxFlakyFailures: number;
+  readonly now: number;
 }
 
 /** Why the tests of a build keep it from being used; empty if they do not. A build without results does not pass. */
-export function gateProblems({ tests, suites, expected }: GatedBuild): string[] {
-  const problems: string[] = [];
-  if (suites.size === 0) problems.push('No test results have been reported for this build.');
-  for (const suite of expected.filter((name) => !suites.has(name)))
-    problems.push(`The suite “${suite}” has not reported.`);
-  const failed = tests.filter(({ failure }) => failure === 'new_failure' || failure === 'known_failure').length;
-  if (failed > 0)
+export function gateProblems(build: GatedBuild): string[] {
+  const { tests, suites, expected, finishedAt, maxFlakyFailures, now } = build;
+  const ended = finishedAt?.getTime() ?? now;
+  const hasCrashed = now - ended > REPORTS_WITHIN_MINUTES * 60_000;
+  const missing = [...new Set(expected)].filter((name) => !suites.has(name));
+  const problems = missing.map((name) =>
+    hasCrashed
+      ? `The suite “${name}” crashed: it has not reported within ${REPORTS_WITHIN_MINUTES} minutes of the build’s end.`
+      : `The suite “${name}” has not reported yet.`,
+  );
+  if (suites.size === 0 && missing.length === 0)
+    problems.push('No test results have been reported for this build.');
+  const failures = tests.flatMap(({ failure }) => failure ?? []);
+  const failed = failures.filter((failure) => failure === 'new_failure' || failure === 'known_failure').length;
+  const flaky = failures.filter((failure) => failure === 'flaky').length;
+  if (failed === 1) problems.push('1 test failed that is neither muted nor known to be flaky.');
+  if (failed > 1) problems.push(`${failed} tests failed that are neither muted nor known to be flaky.`);
+  if (flaky > maxFlakyFailures)
     problems.push(
-      `${failed === 1 ? '1 test' : `${failed} tests`} failed that ${failed === 1 ? 'is' : 'are'} neither muted nor known to be flaky.`,
+      `${flaky === 1 ? '1 test' : `${flaky} tests`} known to be flaky failed; the project allows ${maxFlakyFailures}.`,
     );
   return problems;
 }

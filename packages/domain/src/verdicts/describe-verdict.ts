@@ -1,4 +1,5 @@
 import { describeCount } from '../text/describe-count.js';
+import { sanitizeText } from '../text/sanitize-text.js';
 import type { TestState, Verdict } from './judge.js';
 
 /** What a sentence names besides the verdict. */
@@ -8,6 +9,14 @@ export interface VerdictNames {
   /** How people write the revision of `since`: `#1846`, `a1b2c3d`. */
   readonly revision: string | null;
   readonly now: number;
+}
+
+const SHORT_HASH = 9;
+
+/** How people write a revision; null for a build without one. */
+export function revisionLabel(revision: string | undefined): string | null {
+  if (revision === undefined || revision.startsWith('build ')) return null;
+  return /^\d+$/.test(revision) ? `#${revision}` : sanitizeText(revision.slice(0, SHORT_HASH));
 }
 
 /** The verdict as people read it, with its reason. */

@@ -67,6 +67,17 @@ export function toArtifacts(artifacts: readonly Artifact[]): ArtifactReport[] {
   return [...byName.values()];
 }
 
+const MAX_SUITES = 100;
+
+/** The names of the suites that must report their tests. */
+export const SuiteList = detailList(Type.String({ pattern: '\\S', maxLength: 200 }));
+
+/** The first suites of a list, each once; null if it has none. */
+export function toSuites(suites: readonly string[] | null | undefined): string[] | null {
+  const names = [...new Set((suites ?? []).map((suite) => suite.trim()))].slice(0, MAX_SUITES);
+  return names.length === 0 ? null : names;
+}
+
 /** A duration, however unlikely: `checkDurations` drops impossible ones, and says so. */
 const Duration = Type.Union([Type.Number(), Type.String({ pattern: '^-?[0-9.]*$' })]);
 type Duration = Static<typeof Duration>;

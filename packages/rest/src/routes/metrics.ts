@@ -1,5 +1,5 @@
 import { DEFAULT_METRICS_DAYS, getMetrics, type ProjectMetrics } from '@slipway/contracts';
-import type { MetricsRecord } from '@slipway/db';
+import type { MetricsRecord, TestMeasuresRecord } from '@slipway/db';
 import { defineEndpoint } from '../services.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -7,7 +7,11 @@ const DAY_MS = 24 * 60 * 60_000;
 export const get = defineEndpoint(getMetrics, async ({ project, query, services }) => {
   const { days = DEFAULT_METRICS_DAYS } = query;
   const since = new Date(services.clock.now() - days * DAY_MS);
-  return presentMetrics(days, await services.reads.readMetrics(project.id, since));
+  const [metrics, tests] = await Promise.all([
+    services.reads.readMetrics(project.id, since),
+    services.reads.measureTests({ projectId: project.id, since }),
+  ]);
+  return { ...presentMetrics(days, metrics), tests: presentTests(tests) };
 });
 
 const DAYS_PER_WEEK = 7;
@@ -28,7 +32,16 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-function presentMetrics(days: number, metrics: MetricsRecord): ProjectMetrics {
+function presentTests({ runs, passed, failed, retried, flaky, lostSeconds }: TestMeasuresRecord) {
+  return {
+    runs,
+    pass_rate: share(passed, passed + failed),
+    flaky_share: share(retried + flaky, passed + failed),
+    seconds_lost_to_flakes: round(lostSeconds, 3),
+  };
+}
+
+function presentMetrics(days: number, metrics: MetricsRecord): Omit<ProjectMetrics, 'tests'> {
   const { builds, durations, deployments, shipped } = metrics;
   const passed = (builds.completed ?? 0) + (builds.passed_pending_approval ?? 0);
   const { failed = 0, cancelled = 0 } = builds;

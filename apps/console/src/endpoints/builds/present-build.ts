@@ -48,7 +48,7 @@ export function presentConsoleBuild(build: SearchedBuildRecord, known: Known): C
 }
 
 /** Fields of a record that pages show under another name, or not at all. */
-type ShownElsewhere = 'jobName' | 'hasLog' | 'originalStatus';
+type ShownElsewhere = 'jobName' | 'hasLog' | 'originalStatus' | 'expectedSuites';
 
 /** A field that is stored, but that neither REST nor the console shows. It must be shown or listed above. */
 type Forgotten = Exclude<keyof BuildRunRecord, CamelCase<keyof ConsoleBuild> | ShownElsewhere>;

@@ -17,11 +17,14 @@ import {
   describeBuild,
   describeDeadDelivery,
   describeDeployment,
+  describeEndingMute,
   describeLowBudget,
   describeLowCredits,
   describeSilence,
+  describeTestChange,
   NOBODY,
   type NotificationContent,
+  type TestChangeFacts,
 } from '@slipway/domain';
 import { defineConsoleEndpoint } from '../../console-endpoint.js';
 
@@ -80,6 +83,11 @@ function sampleContent(
       );
     case 'integration.silent':
       return describeSilence(sampleSilence(project), options);
+    case 'test.broke':
+    case 'test.became_flaky':
+      return describeTestChange(event, sampleTests(project, event), options);
+    case 'test.mute_ending':
+      return describeEndingMute({ project, test: SAMPLE_TEST, ...SAMPLE_MUTE }, options);
     case 'credits.low':
       return describeLowCredits({ project, accountName: 'Your account', credits: 12 }, baseUrl);
     case 'automatic_credits.low':
@@ -134,6 +142,7 @@ function sampleFacts(project: SampleProject): BuildFacts {
     project,
     build: { id: 1, jobName: 'Harbor-Win64', number: '1847' },
     failures: 3,
+    tests: null,
     finding: {
       diagnosis: 'Buoyancy.cpp does not compile: FWaterParams has no member named Drag.',
       quote: "Buoyancy.cpp(42): error C2039: 'Drag': is not a member of 'FWaterParams'",
@@ -156,4 +165,17 @@ function sampleFacts(project: SampleProject): BuildFacts {
     ],
     newChanges: { passedNumber: '1844', count: 2, isCut: false, newest: ['CL 48211', 'CL 48209'] },
   };
+}
+
+const SAMPLE_TEST = { id: 1, suite: 'PlayMode', path: 'Harbor.Quay', name: 'Boats_Dock' };
+const SAMPLE_MUTE = { reason: 'Waits for a repaired devkit', until: new Date('2026-12-24T09:00:00Z') };
+
+const EXPLANATIONS = {
+  'test.broke': 'Broken on PS5 since #48211: failed all 3 runs.',
+  'test.became_flaky': 'Failed 7 of 412 runs on PS5 since 3 March, on revisions that also passed; likely flaky.',
+} as const;
+
+function sampleTests(project: SampleProject, event: keyof typeof EXPLANATIONS): TestChangeFacts {
+  const test = { ...SAMPLE_TEST, variant: 'PS5', explanation: EXPLANATIONS[event] };
+  return { project, build: { id: 1, jobName: 'Harbor-PS5', number: '1847' }, tests: [test], count: 1 };
 }

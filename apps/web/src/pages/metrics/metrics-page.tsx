@@ -17,6 +17,7 @@ import { count, duration, plural } from '../../words/format.js';
 import { lastDays, type Plotted } from './by-day.js';
 import { BuildPanels, DeploymentPanels } from './deployment-panels.js';
 import { headline, MetricPanel, MetricTable, type PanelProps, rowsOf } from './metric-panel.js';
+import { TestPanels } from './test-panels.js';
 
 const PERIODS = [
   ['7', 'Last 7 days'],
@@ -107,6 +108,14 @@ function Metrics({ projectId, count, filters }: MetricsProps) {
             <TimeToRestore outages={series.outages} {...props} />
           </div>
           <JobMetrics {...props} />
+          <TestPanels {...props}>
+            {(panels) => (
+              <>
+                <h2 className="px-4 text-sm font-semibold md:px-0">Tests</h2>
+                <div className={GRID}>{panels}</div>
+              </>
+            )}
+          </TestPanels>
           <FlakyJobs series={series} projectId={projectId} />
         </div>
       )}

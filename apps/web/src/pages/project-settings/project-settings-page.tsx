@@ -171,6 +171,11 @@ const PANELS: Readonly<Record<PanelName, PanelWords>> = {
       'a log, cost nothing. Automatic investigations do not count toward the daily limit of the account.',
     saved: 'Settings saved. They apply to new failures.',
   },
+  tests: {
+    title: 'Test gate',
+    intro: 'A build passes the gate if every failed test is muted or known to be flaky.',
+    saved: 'Test gate saved.',
+  },
 };
 
 /** The panels in the order of the page. */

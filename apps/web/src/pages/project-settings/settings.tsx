@@ -2,6 +2,7 @@ import {
   type AssetType,
   type AutomaticInvestigation,
   MAX_DAILY_CREDITS,
+  MAX_FLAKY_FAILURES,
   type ProjectSetting,
   type ProjectSettings,
 } from '@slipway/contracts';
@@ -21,7 +22,7 @@ interface ShownField {
 }
 
 export interface SettingForm<Value> {
-  readonly panel: 'general' | 'approval' | 'previews' | 'investigation';
+  readonly panel: 'general' | 'approval' | 'previews' | 'investigation' | 'tests';
   write(value: Value): Written;
   read(written: Written): Value;
   flawOf?(written: Written): string | undefined;
@@ -59,6 +60,20 @@ function number(panel: SettingForm<number>['panel'], words: Words, max: number):
     read: Number,
     flawOf: (text) => (isNumber(String(text)) ? undefined : `Enter a number from 0 to ${count(max)}.`),
     show: ({ control, error }) => <TextField {...words} inputMode="numeric" required error={error} {...control} />,
+  };
+}
+
+function lines(panel: SettingForm<readonly string[]>['panel'], words: Words): SettingForm<readonly string[]> {
+  return {
+    panel,
+    write: (values) => values.join('\n'),
+    read: (written) =>
+      String(written)
+        .split(/[\s,]+/)
+        .filter((line) => line !== ''),
+    show: ({ control, error }) => (
+      <TextArea {...words} rows={3} spellCheck={false} className="font-mono" error={error} {...control} />
+    ),
   };
 }
 
@@ -151,25 +166,10 @@ export const SETTINGS: { readonly [K in ProjectSetting]: SettingForm<ProjectSett
     'The author is the member to whom the change was attributed when it arrived. If it was attributed to nobody, ' +
       'an owner must approve it.',
   ),
-  preview_hosts: {
-    panel: 'previews',
-    write: (hosts) => hosts.join('\n'),
-    read: (written) =>
-      String(written)
-        .split(/[\s,]+/)
-        .filter((host) => host !== ''),
-    show: ({ control, error }) => (
-      <TextArea
-        label="Hosts"
-        hint="One per line: cdn.example.com, *.example.com, art.local:8443"
-        rows={3}
-        spellCheck={false}
-        className="font-mono"
-        error={error}
-        {...control}
-      />
-    ),
-  },
+  preview_hosts: lines('previews', {
+    label: 'Hosts',
+    hint: 'One per line: cdn.example.com, *.example.com, art.local:8443',
+  }),
   automatic_investigation: choice('investigation', { label: 'Investigate' }, () => MODES),
   automatic_daily_credits: number(
     'investigation',
@@ -179,4 +179,16 @@ export const SETTINGS: { readonly [K in ProjectSetting]: SettingForm<ProjectSett
     },
     MAX_DAILY_CREDITS,
   ),
+  max_flaky_failures: number(
+    'tests',
+    {
+      label: 'Failures of flaky tests',
+      hint: 'A build with more of them does not pass. With 0, every failure counts unless its test is muted.',
+    },
+    MAX_FLAKY_FAILURES,
+  ),
+  unmuted_branches: lines('tests', {
+    label: 'Branches on which muted tests count',
+    hint: 'One per line, * for any characters: release/*',
+  }),
 };

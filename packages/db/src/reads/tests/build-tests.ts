@@ -2,9 +2,12 @@ import type { FailureClass, TestVerdict } from '@slipway/contracts';
 import {
   classOfFailure,
   describeVariant,
+  type FailedTests,
+  fullNameOf,
   type PackedOutcome,
   type PackedResult,
   statusOfTest,
+  summarizeTests,
   TESTS_PER_CHUNK,
   type TestOfBuild,
   type TestVariant,
@@ -15,6 +18,8 @@ import { columnsOf, computed, narrowed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
+import { matchesAny } from '../../stores/notifications/filters.js';
+import { type BuildOfProject, type RunsOfProject, readVerdictsOfRuns } from './build-verdicts.js';
 
 const run = columnsOf('TestRun', 'r');
 const suite = columnsOf('TestSuite', 's');
@@ -29,15 +34,10 @@ const runsOfBuild = defineQuery({
     tags: narrowed<TestVariant['tags']>(suite.tags),
   },
   examples: [{ projectId: 1, buildRunId: 1 }],
-  build: ({ projectId, buildRunId }: { readonly projectId: number; readonly buildRunId: number }, select) =>
+  build: ({ projectId, buildRunId }: BuildOfProject, select) =>
     sql`SELECT ${select} FROM test_runs r JOIN test_suites s ON s.id = r.suite_id
       WHERE r.build_run_id = ${buildRunId} AND r.project_id = ${projectId} ORDER BY s.name, s.id`,
 });
-
-export interface RunsOfProject {
-  readonly projectId: number;
-  readonly runIds: readonly number[];
-}
 
 const RUNS_EXAMPLE: RunsOfProject = { projectId: 1, runIds: [1] };
 
@@ -68,19 +68,6 @@ const outcomesBefore = defineQuery({
     WHERE r.id = ANY(${runIds}::bigint[]) AND r.project_id = ${projectId}`,
 });
 
-export interface TestsOfRuns extends RunsOfProject {
-  readonly testIds: readonly number[];
-}
-
-const statesOfRuns = defineQuery({
-  name: 'list test states of runs',
-  columns: { runId: run.id, ...pick(columnsOf('TestState', 't'), 'testId', 'state') },
-  examples: [{ ...RUNS_EXAMPLE, testIds: [1] }],
-  build: ({ projectId, runIds, testIds }: TestsOfRuns, select) => sql`SELECT ${select}
-    FROM test_runs r JOIN test_states t ON t.suite_id = r.suite_id AND t.test_id = ANY(${testIds}::bigint[])
-    WHERE r.id = ANY(${runIds}::bigint[]) AND r.project_id = ${projectId}`,
-});
-
 const failuresOfRuns = defineQuery({
   name: 'list last failures of runs',
   columns: pick(columnsOf('TestFailure', 'f'), 'runId', 'testId', 'kind', 'message'),
@@ -91,12 +78,15 @@ const failuresOfRuns = defineQuery({
     ORDER BY f.run_id, f.test_id, f.attempt DESC`,
 });
 
+/** On some branches, mutes do not count. */
 const mutedTests = defineQuery({
-  name: 'list muted tests',
+  name: 'list muted tests of a build',
   columns: { testId: computed('int8', sql`m.test_id`) },
-  examples: [1],
-  build: (projectId: number, select) => sql`SELECT DISTINCT ${select} FROM test_mutes m
-    WHERE m.project_id = ${projectId} AND m.ended_at IS NULL AND m.until > now()`,
+  examples: [{ projectId: 1, buildRunId: 1 }],
+  build: ({ projectId, buildRunId }: BuildOfProject, select) => sql`SELECT DISTINCT ${select} FROM test_mutes m
+    WHERE m.project_id = ${projectId} AND m.ended_at IS NULL AND m.until > now()
+      AND NOT EXISTS (SELECT FROM build_runs b JOIN projects o ON o.id = b.project_id
+        WHERE b.id = ${buildRunId} AND ${matchesAny(sql`b.branch`, sql`o.unmuted_branches`)})`,
 });
 
 const names = defineQuery({
@@ -111,6 +101,7 @@ const names = defineQuery({
 export interface BuildTestRecord extends TestOfBuild {
   readonly testId: number;
   readonly runId: number;
+  readonly suiteId: number;
   /** In its suite, from 0. */
   readonly place: number;
   readonly suite: string;
@@ -136,9 +127,12 @@ async function readBuildTests(on: DatabaseHandle, projectId: number, buildRunId:
   if (runs.length === 0) return { suites: new Set(), tests: [] };
   const request = { projectId, runIds: runs.map(({ id }) => id) };
   const packed = await packedTests.all(pool, request);
-  const facts = await readFacts(on, request, packed.flatMap(listFailed));
-  const runOf = new Map(runs.map((each) => [each.id, { suite: each.suite, variant: describeVariant(each) }]));
-  const tests = packed.flatMap((chunk) => testsOfChunk(chunk, runOf.get(chunk.runId) ?? UNKNOWN_RUN, facts));
+  const facts = await readFacts(on, { ...request, buildRunId }, packed.flatMap(listFailed));
+  const runOf = new Map(runs.map((each) => [each.id, { ...each, variant: describeVariant(each) }]));
+  const tests = packed.flatMap((chunk) => {
+    const of = runOf.get(chunk.runId);
+    return of === undefined ? [] : testsOfChunk(chunk, of, facts);
+  });
   return { suites: new Set(runs.map(({ suite: name }) => name)), tests };
 }
 
@@ -158,11 +152,11 @@ interface BuildFacts {
 /** One read after the other: they may share a transaction. */
 async function readFacts(
   on: DatabaseHandle,
-  request: RunsOfProject,
+  request: RunsOfProject & BuildOfProject,
   failed: readonly number[],
 ): Promise<BuildFacts> {
   const { pool } = on;
-  const muted = new Set((await mutedTests.all(pool, request.projectId)).map(({ testId }) => testId));
+  const muted = new Set((await mutedTests.all(pool, request)).map(({ testId }) => testId));
   if (failed.length === 0) return { before: new Map(), states: new Map(), failures: new Map(), muted };
   const before = await outcomesBefore.all(pool, request);
   const failures = await failuresOfRuns.all(pool, request);
@@ -174,22 +168,11 @@ async function readFacts(
   };
 }
 
-/** The verdicts of tests on the variants of runs, by run and test. Tests without one pass. */
-async function readVerdictsOfRuns(
-  { pool }: DatabaseHandle,
-  request: TestsOfRuns,
-): Promise<ReadonlyMap<string, TestVerdict>> {
-  const states = request.testIds.length === 0 ? [] : await statesOfRuns.all(pool, request);
-  return new Map(states.map(({ runId, testId, state }) => [`${runId} ${testId}`, state]));
-}
-
-type RunNames = Pick<BuildTestRecord, 'suite' | 'variant'>;
-
-const UNKNOWN_RUN: RunNames = { suite: '', variant: '' };
+type RunNames = Pick<BuildTestRecord, 'suiteId' | 'suite' | 'variant'>;
 
 function testsOfChunk(
   { runId, chunk, testIds, ...results }: PackedTests,
-  { suite: suiteName, variant }: RunNames,
+  { suiteId, suite: suiteName, variant }: RunNames,
   { before, states, failures, muted }: BuildFacts,
 ): BuildTestRecord[] {
   const earlier = before.get(`${runId} ${chunk}`);
@@ -214,6 +197,7 @@ function testsOfChunk(
     tests.push({
       testId,
       runId,
+      suiteId,
       place,
       suite: suiteName,
       variant,
@@ -231,6 +215,31 @@ function testsOfChunk(
 const NO_DURATIONS = new Uint8Array();
 const outcomeOf = (outcomes: Uint8Array, place: number) =>
   unpackResult({ outcomes, durations: NO_DURATIONS }, place).outcome;
+
+const NAMED_FAILURES = 5;
+
+/** The failed tests of a build; null if none failed. */
+export async function readFailedTests(
+  on: DatabaseHandle,
+  projectId: number,
+  buildRunId: number,
+): Promise<FailedTests | null> {
+  const { tests } = await readBuildTests(on, projectId, buildRunId);
+  if (tests.every(({ failure }) => failure === null)) return null;
+  const fresh = tests.filter(({ failure }) => failure === 'new_failure').slice(0, NAMED_FAILURES);
+  const nameOf = await readTestNames(
+    on,
+    projectId,
+    fresh.map(({ testId }) => testId),
+  );
+  return {
+    summary: summarizeTests(tests),
+    newFailures: fresh.flatMap(({ testId }) => {
+      const test = nameOf.get(testId);
+      return test === undefined ? [] : [fullNameOf(test)];
+    }),
+  };
+}
 
 /** The names of tests, by id. */
 async function readTestNames({ pool }: DatabaseHandle, projectId: number, ids: readonly number[]) {
@@ -277,5 +286,4 @@ export const reads = {
   listTestsOfRun,
   readBuildTests,
   readTestNames,
-  readVerdictsOfRuns,
 };

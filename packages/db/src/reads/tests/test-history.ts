@@ -63,6 +63,4 @@ async function listTestHistory({ pool }: DatabaseHandle, request: HistoryRequest
   });
 }
 
-export type TestHistoryRecord = Awaited<ReturnType<typeof listTestHistory>>[number];
-
 export const reads = { listTestVariants: variantsOfTest.list, listTestHistory };

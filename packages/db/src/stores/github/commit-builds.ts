@@ -4,9 +4,10 @@ import { columnsOf, computed, narrowed } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { listSuspects } from '../../reads/builds/suspects.js';
+import { readFailedTests } from '../../reads/tests/build-tests.js';
 import { isSameCommit } from '../../same-commit.js';
 import { raw, sql } from '../../sql.js';
-import { findingColumns, findingOf } from '../notifications/build-facts.js';
+import { findingColumns, findingOf, hasFailedTests } from '../notifications/build-facts.js';
 
 /** More jobs of one commit than anyone runs. */
 const MAX_JOBS = raw('200');
@@ -21,6 +22,7 @@ const columns = {
     'bool',
     sql`EXISTS (SELECT FROM integrations n WHERE n.id = b.integration_id AND n.provider = 'github')`,
   ),
+  hasFailedTests,
   ...findingColumns,
 };
 
@@ -51,15 +53,19 @@ export async function listCommitBuilds(on: DatabaseHandle, commit: Commit): Prom
   const rows = await newestBuilds.all(on.pool, commit);
   const failed = rows.flatMap(({ id, status }) => (status === 'failed' ? [id] : []));
   const suspects = await listSuspects(on, commit.projectId, failed);
-  return rows.map(({ id, jobName, number, status, isGithubBuild, ...finding }) => ({
-    id,
-    jobName,
-    number,
-    status,
-    isGithubBuild,
-    finding: status === 'failed' ? findingOf(finding) : null,
-    suspects: suspects.flatMap(({ buildRunId, displayIdentifier }) =>
-      buildRunId === id ? [displayIdentifier] : [],
-    ),
-  }));
+  const builds: CommitBuild[] = [];
+  for (const { id, jobName, number, status, isGithubBuild, hasFailedTests, ...finding } of rows)
+    builds.push({
+      id,
+      jobName,
+      number,
+      status,
+      isGithubBuild,
+      finding: status === 'failed' ? findingOf(finding) : null,
+      suspects: suspects.flatMap(({ buildRunId, displayIdentifier }) =>
+        buildRunId === id ? [displayIdentifier] : [],
+      ),
+      tests: hasFailedTests ? await readFailedTests(on, commit.projectId, id) : null,
+    });
+  return builds;
 }

@@ -19,7 +19,8 @@ const isRecent = sql`b.commit_hash <> '' AND b.status_at > now() - interval '1 d
 const isGithubBuild = sql`EXISTS (SELECT FROM integrations n WHERE n.id = built.integration_id AND n.provider = 'github')`;
 const hasCause = sql`(EXISTS (SELECT FROM build_diagnoses d WHERE d.build_run_id = built.id AND d.line IS NOT NULL)
   OR EXISTS (SELECT FROM investigations i WHERE i.build_run_id = built.id AND i.status = 'completed'
-    AND jsonb_array_length(i.evidence) > 0))`;
+    AND jsonb_array_length(i.evidence) > 0)
+  OR EXISTS (SELECT FROM test_runs t WHERE t.build_run_id = built.id AND t.failed > 0))`;
 /** A comment that shows a failure is edited when a later build ends, whichever commit of the pull request it built. */
 const mayBeOutdated = sql`EXISTS (SELECT FROM github_comments o WHERE o.integration_id = g.integration_id
   AND o.repository = c.repository AND o.shows_failure)`;

@@ -6,6 +6,7 @@ import { type FailureHistory, findFailureHistory } from '../../reads/builds/fail
 import { causeState, causeText, quotedLine } from '../../reads/builds/finding-states.js';
 import { builtChange } from '../../reads/builds/searched-builds.js';
 import { listSuspects } from '../../reads/builds/suspects.js';
+import { readFailedTests } from '../../reads/tests/build-tests.js';
 import { sql } from '../../sql.js';
 
 const build = columnsOf('BuildRun', 'b');
@@ -19,6 +20,12 @@ export const findingColumns = {
   cause: nullable(computed('text', causeState)),
 };
 
+/** Whether a test of build `b` failed. */
+export const hasFailedTests = computed(
+  'bool',
+  sql`EXISTS (SELECT FROM test_runs t WHERE t.build_run_id = b.id AND t.failed > 0)`,
+);
+
 const columns = {
   id: build.id,
   jobName: build.jobName,
@@ -29,6 +36,7 @@ const columns = {
   displayIdentifier: nullable(change.displayIdentifier),
   description: nullable(computed('text', sql`left(c.description, 500)`)),
   authorUserId: change.authorUserId,
+  hasFailedTests,
   ...findingColumns,
 };
 
@@ -71,6 +79,7 @@ export async function findBuildFacts(
     change: changeOf(row),
     suspects,
     newChanges: newChangesOf(history),
+    tests: row.hasFailedTests ? await readFailedTests(on, projectId, id) : null,
   };
 }
 

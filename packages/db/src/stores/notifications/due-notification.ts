@@ -23,6 +23,8 @@ export interface NotificationDetail {
   readonly problemId?: number;
   /** Whether it follows because of the suspect, not of the cause. */
   readonly isSuspect?: boolean;
+  readonly tests?: readonly { readonly testId: number; readonly suiteId: number }[];
+  readonly muteId?: number;
   /** Of a build's notification: what its failure is, seen from its problem. */
   readonly problem?: string;
 }

@@ -3,7 +3,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { type Sql, sql } from '../../sql.js';
 
 /** Whether a text matches one of the patterns, in which `*` stands for any characters. Case is ignored. */
-const matchesAny = (text: Sql, patterns: Sql) => sql`EXISTS (SELECT FROM unnest(${patterns}) g (pattern)
+export const matchesAny = (text: Sql, patterns: Sql) => sql`EXISTS (SELECT FROM unnest(${patterns}) g (pattern)
   WHERE ${text} ILIKE replace(replace(replace(replace(g.pattern, '\\', '\\\\'), '%', '\\%'), '_', '\\_'), '*', '%'))`;
 
 interface Lane {

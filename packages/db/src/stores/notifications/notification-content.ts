@@ -17,6 +17,7 @@ import { findBuildFacts } from './build-facts.js';
 import { announcementOf } from './cause-events.js';
 import type { DueNotification } from './due-notification.js';
 import { deadDeliveryContent, silenceContent } from './integration-content.js';
+import { endingMuteContent, testChangeContent } from './test-events.js';
 
 /** What a notification says; null if what it is about no longer exists. */
 export async function contentOf(
@@ -40,6 +41,11 @@ export async function contentOf(
       return deadDeliveryContent(tx, due, await optionsOf(tx, due, baseUrl));
     case 'integration.silent':
       return silenceContent(tx, due, await optionsOf(tx, due, baseUrl));
+    case 'test.broke':
+    case 'test.became_flaky':
+      return testChangeContent(tx, { ...due, event: due.event }, await optionsOf(tx, due, baseUrl));
+    case 'test.mute_ending':
+      return endingMuteContent(tx, due, await optionsOf(tx, due, baseUrl));
     default:
       return buildContent(tx, { ...due, event: due.event }, await optionsOf(tx, due, baseUrl));
   }

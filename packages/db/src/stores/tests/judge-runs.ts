@@ -213,18 +213,23 @@ export async function noteFailedTests(
   if (failed.testIds.length > 0) await noteFailures.execute(tx, failed);
 }
 
+interface JudgedRun {
+  readonly runId: number;
+  readonly isInfrastructure: boolean;
+  /** How many of its failures are of flaky tests. */
+  readonly flaky: number;
+}
+
 const closeRun = defineQuery({
   name: 'close judged test run',
   columns: {},
-  examples: [{ runId: 1, isInfrastructure: false }],
-  build: ({ runId, isInfrastructure }: { readonly runId: number; readonly isInfrastructure: boolean }) =>
-    sql`UPDATE test_runs SET judge_after = NULL, is_infrastructure = ${isInfrastructure} WHERE id = ${runId}`,
+  examples: [{ runId: 1, isInfrastructure: false, flaky: 0 }],
+  build: ({ runId, isInfrastructure, flaky }: JudgedRun) =>
+    sql`UPDATE test_runs SET judge_after = NULL, is_infrastructure = ${isInfrastructure}, flaky = ${flaky}
+      WHERE id = ${runId}`,
 });
 
 /** Records that a run's tests are judged, or that its failures count for none. */
-export async function closeJudgedRun(
-  tx: Queryable,
-  request: { readonly runId: number; readonly isInfrastructure: boolean },
-): Promise<void> {
+export async function closeJudgedRun(tx: Queryable, request: JudgedRun): Promise<void> {
   await closeRun.execute(tx, request);
 }

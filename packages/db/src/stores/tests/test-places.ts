@@ -110,13 +110,12 @@ export async function placeTests(
   const known = new Map<string, TestPlace>();
   const chunks = await readChunks.all(tx, suite.id);
   for (const chunk of chunks) readPlaces(chunk, known);
-  const digests = tests.map(({ path, name }) => testDigest({ suite: suite.name, path, name }));
-  const keys = digests.map((digest) => digest.toString('latin1'));
+  const keys = tests.map(({ path, name }) => testDigest({ suite: suite.name, path, name }));
   const added = new Map<string, NewTest>();
   for (const [index, key] of keys.entries()) {
     const test = tests[index];
-    const digest = digests[index];
-    if (known.has(key) || added.has(key) || test === undefined || digest === undefined) continue;
+    if (known.has(key) || added.has(key) || test === undefined) continue;
+    const digest = Buffer.from(key, 'latin1');
     added.set(key, { suite: suite.name, path: test.path, name: test.name, digest });
   }
   if (added.size > 0) await addPlaces(tx, suite, { added: [...added.values()], chunks, known });

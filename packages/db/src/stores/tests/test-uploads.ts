@@ -147,8 +147,7 @@ const amend = defineQuery({
   columns: {},
   examples: [{ deliveryId: NO_ID, loggedAt: new Date(0), outcome: 'applied', reason: null, touched: [] }],
   build: ({ deliveryId, loggedAt, outcome, reason, touched }: LedgerEntry) => sql`UPDATE deliveries
-    SET outcome = ${outcome}::delivery_outcome, reason = ${reason}, touched = ${JSON.stringify(touched)}::jsonb,
-      finished_at = clock_timestamp()
+    SET outcome = ${outcome}::delivery_outcome, reason = ${reason}, touched = ${JSON.stringify(touched)}::jsonb
     WHERE id = ${deliveryId}::uuid AND received_at = ${loggedAt}::timestamptz(3)`,
 });
 

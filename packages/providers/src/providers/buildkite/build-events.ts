@@ -9,7 +9,7 @@ import {
 } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import type { NormalizeContext } from '../../define-provider.js';
-import { type BuildDetails, BuildNumber, JobName } from '../../shared/build-fields.js';
+import { type BuildDetails, BuildNumber, JobName, toSuites } from '../../shared/build-fields.js';
 import {
   detail,
   identifierText,
@@ -38,6 +38,8 @@ export const BuildEvent = Type.Object({
     scheduled_at: Time,
     started_at: Time,
     finished_at: Time,
+    // Set by `buildkite-agent meta-data set slipway:expects_tests "EditMode,PlayMode"`.
+    meta_data: detail(Type.Object({ 'slipway:expects_tests': TextDetail })),
   }),
   pipeline: Type.Object({ slug: JobName }),
 });
@@ -87,11 +89,12 @@ export function identityOf({ number }: Pick<Build, 'number'>, slug: string) {
 }
 
 /** The details of a build, without its state. */
-export function detailsOf({ commit, branch, web_url: page, creator, author }: Build) {
+export function detailsOf({ commit, branch, web_url: page, creator, author, meta_data: data }: Build) {
   return {
     commitHash: commit === 'HEAD' ? null : optionalCommit(commit),
     branch: wordText(branch),
     buildUrl: webAddress(page),
     actor: toActor(creator ?? author),
+    expectedSuites: toSuites(data?.['slipway:expects_tests']?.split(',').filter((suite) => suite.trim() !== '')),
   };
 }

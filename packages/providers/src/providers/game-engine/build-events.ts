@@ -8,7 +8,9 @@ import {
   buildTypeOfWord,
   JobName,
   OptionalChangelist,
+  SuiteList,
   targetTypeOfWord,
+  toSuites,
 } from '../../shared/build-fields.js';
 import { LOG_NAMES, logFields, readLog } from '../../shared/build-log.js';
 import {
@@ -37,6 +39,7 @@ export const common = {
   branch: WordDetail,
   author: detail(Person),
   build_url: TextDetail,
+  expects_tests: SuiteList,
   timestamp: Time,
 };
 
@@ -83,6 +86,7 @@ export function report(
       branch: wordText(payload.branch),
       actor: toActor(payload.author),
       buildUrl: webAddress(payload.build_url),
+      expectedSuites: toSuites(payload.expects_tests),
     }),
     ...details,
   };

@@ -16,8 +16,10 @@ import {
   DurationDetail,
   JobName,
   OptionalChangelist,
+  SuiteList,
   targetTypeOfWord,
   toArtifacts,
+  toSuites,
   wholeSeconds,
 } from '../../shared/build-fields.js';
 import { logFields, readLog } from '../../shared/build-log.js';
@@ -49,6 +51,7 @@ export const FlatReport = Type.Object({
   build_type: TextDetail,
   target_type: TextDetail,
   artifacts: ArtifactList,
+  expects_tests: SuiteList,
   ...logFields,
 });
 export type FlatReport = Static<typeof FlatReport>;
@@ -87,6 +90,7 @@ function detailsOf(payload: FlatReport) {
     durationSeconds: wholeSeconds(payload.duration_seconds),
     buildType: buildTypeOfWord(payload.build_type),
     targetType: targetTypeOfWord(payload.target_type),
+    expectedSuites: toSuites(payload.expects_tests),
     log: readLog(payload),
     artifacts: payload.artifacts == null ? null : toArtifacts(payload.artifacts),
   };

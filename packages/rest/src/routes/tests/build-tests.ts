@@ -1,32 +1,33 @@
 import {
-  type BuildTest,
+  FAILURE_CLASSES,
   type FailureClass,
   type GatedTest,
   getTestGate,
   listBuildTests,
 } from '@slipway/contracts';
-import type { BuildTestRecord } from '@slipway/db';
+import type { BuildTestRecord, ProjectRecord } from '@slipway/db';
 import {
   gateProblems,
   parseLargeRowId,
+  presentSummary,
   type Redactor,
   redactName,
   sanitizeText,
   summarizeTests,
+  UNJUDGED_FAILURES,
 } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { keysetPage, withoutLimit } from '../../page.js';
 import { defineEndpoint, type RestServices } from '../../services.js';
+import { explainVerdict } from './explain-verdict.js';
 
 type Names = Awaited<ReturnType<RestServices['reads']['readTestNames']>>;
 
-/** What a build's tests are listed by. */
-const RANKS: Readonly<Record<FailureClass, number>> = { new_failure: 0, known_failure: 1, flaky: 2, muted: 3 };
-const SKIPPED_RANK = 4;
-const PASSED_RANK = 5;
+const SKIPPED_RANK = FAILURE_CLASSES.length;
+const PASSED_RANK = SKIPPED_RANK + 1;
 
 function rankOf({ failure, status }: BuildTestRecord): number {
-  if (failure !== null) return RANKS[failure];
+  if (failure !== null) return FAILURE_CLASSES.indexOf(failure);
   return status === 'skipped' ? SKIPPED_RANK : PASSED_RANK;
 }
 
@@ -67,14 +68,18 @@ export const ofBuild = defineEndpoint(listBuildTests, async ({ project, params, 
     runIds: [...new Set(rows.map(({ runId }) => runId))],
     testIds: rows.map(({ testId }) => testId),
   });
+  const explanations = await explain(services, project, rows);
   const redactor = services.redactors.of(project);
-  const { newFailures, durationMs, ...counts } = summarizeTests(tests);
   return {
-    summary: { ...counts, new_failures: newFailures, duration_ms: durationMs },
-    tests: rows.map((test) => {
-      const verdict = verdicts.get(`${test.runId} ${test.testId}`) ?? 'passing';
-      return presentBuildTest({ ...test, verdict }, names, redactor);
-    }),
+    summary: presentSummary(summarizeTests(tests)),
+    tests: rows.map((test, index) => ({
+      ...presentGated(test, names, redactor),
+      verdict: verdicts.get(`${test.runId} ${test.testId}`) ?? 'passing',
+      duration_ms: test.durationMs,
+      muted: test.isMuted,
+      failure: test.failure,
+      explanation: explanations[index] ?? '',
+    })),
     ...withoutLimit(pagination),
   };
 });
@@ -83,9 +88,23 @@ function namesOf({ reads }: Pick<RestServices, 'reads'>, projectId: number, test
   return reads.readTestNames(projectId, [...new Set(tests.map(({ testId }) => testId))]);
 }
 
-function presentBuildTest(test: BuildTestRecord, names: Names, redactor: Redactor): BuildTest {
-  const { durationMs, isMuted, failure } = test;
-  return { ...presentGated(test, names, redactor), duration_ms: durationMs, muted: isMuted, failure };
+/** Says for each test why it failed. */
+async function explain(
+  { reads, redactors, clock }: Pick<RestServices, 'reads' | 'redactors' | 'clock'>,
+  project: ProjectRecord,
+  tests: readonly BuildTestRecord[],
+): Promise<string[]> {
+  const ids = tests.filter(({ failure }) => failure !== null).map(({ testId }) => testId);
+  const judged = ids.length === 0 ? [] : await reads.listVerdictsOfTests({ projectId: project.id, ids });
+  const verdictOf = new Map(judged.map((each) => [`${each.suiteId} ${each.testId}`, each]));
+  const redactor = redactors.of(project);
+  return tests.map(({ failure, suiteId, testId, variant }) => {
+    if (failure === null) return '';
+    const known = verdictOf.get(`${suiteId} ${testId}`);
+    if (known === undefined) return UNJUDGED_FAILURES[failure];
+    const { verdict, isOnly } = known;
+    return explainVerdict(verdict, { variant: redactName(variant, redactor), isOnly, now: clock.now() });
+  });
 }
 
 function presentGated(test: BuildTestRecord, names: Names, redactor: Redactor): GatedTest {
@@ -107,14 +126,16 @@ const MAX_GATED = 200;
 
 export const gate = defineEndpoint(getTestGate, async ({ project, params, query, services }) => {
   const buildRunId = found(parseLargeRowId(params.build_run_id));
-  found(await services.reads.findBuildRun(project.id, buildRunId));
-  const { tests, suites } = await services.reads.readBuildTests(project.id, buildRunId);
-  const expected = (query.suites ?? '')
+  const { reads, clock } = services;
+  const { expectedSuites, ...rules } = found(await reads.findGateRules({ projectId: project.id, buildRunId }));
+  const { tests, suites } = await reads.readBuildTests(project.id, buildRunId);
+  const requested = (query.suites ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
   const redactor = services.redactors.of(project);
-  const reasons = gateProblems({ tests, suites, expected });
+  const expected = [...expectedSuites, ...requested];
+  const reasons = gateProblems({ ...rules, tests, suites, expected, now: clock.now() });
   const of = (...classes: FailureClass[]) =>
     tests.filter(({ failure }) => failure !== null && classes.includes(failure)).slice(0, MAX_GATED);
   const [failures, muted, flaky] = [of('new_failure', 'known_failure'), of('muted'), of('flaky')];

@@ -1,4 +1,4 @@
-import { type BodyValues, MAX_MUTE_DAYS, muteTest, type TestDetail, unmuteTest } from '@slipway/contracts';
+import { type BodyValues, MAX_MUTE_DAYS, muteTest, unmuteTest } from '@slipway/contracts';
 import {
   announceChange,
   apiReads,
@@ -9,7 +9,7 @@ import {
   muteTest as storeMute,
   unmuteTest as storeUnmute,
 } from '@slipway/db';
-import { parseLargeRowId } from '@slipway/domain';
+import { fullNameOf, parseLargeRowId } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { defineEndpoint } from '../../services.js';
 import { readTest } from './test-detail.js';
@@ -19,6 +19,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export const mute = defineEndpoint(muteTest, ({ caller, project, params, body, services }) =>
   services.database.modelTransaction(async (tx) => {
     const testId = found(parseLargeRowId(params.test_id));
+    found(await apiReads(tx).findProjectTest(project.id, testId));
     const now = services.clock.now();
     const until = await requireMute(tx, { project, body, now });
     const { reason, owner_user_id: ownerUserId } = body;
@@ -41,15 +42,13 @@ export const mute = defineEndpoint(muteTest, ({ caller, project, params, body, s
       projectId,
       userId: caller.userId,
       action: 'test.mute',
-      target: testNameOf(detail),
+      target: fullNameOf(detail),
       detail: { project: project.name, test_id: testId, reason, owner_user_id: ownerUserId, until },
       origin: caller,
     });
     return detail;
   }),
 );
-
-const testNameOf = ({ path, name }: Pick<TestDetail, 'path' | 'name'>) => (path === '' ? name : `${path}.${name}`);
 
 interface RequestedMute {
   readonly project: ProjectRecord;
@@ -82,7 +81,7 @@ export const unmute = defineEndpoint(unmuteTest, ({ caller, project, params, ser
         projectId: project.id,
         userId: caller.userId,
         action: 'test.unmute',
-        target: testNameOf(detail),
+        target: fullNameOf(detail),
         detail: { project: project.name, test_id: testId },
         origin: caller,
       });

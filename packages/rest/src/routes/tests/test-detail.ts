@@ -1,8 +1,7 @@
 import type { ProjectTest, TestDetail, TestVariantDetail } from '@slipway/contracts';
-import type { ProjectRecord, ProjectTestRecord, TestHistoryRecord, TestOutcomeRecord } from '@slipway/db';
+import type { ProjectRecord, ProjectTestRecord, TestOutcomeRecord } from '@slipway/db';
 import {
   describeVariant,
-  describeVerdict,
   hasRetried,
   type Redactor,
   redactName,
@@ -13,6 +12,7 @@ import {
 import { found } from '@slipway/http';
 import { presentTime } from '../../presenters/present-time.js';
 import type { RestServices } from '../../services.js';
+import { explainVerdict } from './explain-verdict.js';
 
 const RATE_DIGITS = 10_000;
 const presentRate = (rate: number) => Math.round(rate * RATE_DIGITS) / RATE_DIGITS;
@@ -101,12 +101,8 @@ async function readVariants(
       verdict: state?.state ?? 'passing',
       explanation:
         state === undefined
-          ? describeUnjudged(history)
-          : describeVerdict(state.verdict, {
-              variant: variants.length === 1 || label === '' ? null : label,
-              revision: revisionOf(state.verdict.since?.revision),
-              now: clock.now(),
-            }),
+          ? describePassing(history)
+          : explainVerdict(state.verdict, { variant: label, isOnly: variants.length === 1, now: clock.now() }),
       flake_rate: presentRate(state?.flakeRate ?? 0),
       since: presentTime(state?.since ?? null),
       history: history.flatMap((run) => {
@@ -132,21 +128,12 @@ async function readVariants(
   return presented;
 }
 
-/** A test without a verdict passes as ever, or has just begun to fail. */
-function describeUnjudged(history: readonly Pick<TestHistoryRecord, 'outcome'>[]): string {
-  const runs = history.length;
-  if (runs === 0) return 'Has not run yet.';
-  const passed = history.findIndex(({ outcome }) => !outcome.startsWith('failed'));
-  const failures = passed === -1 ? runs : passed;
-  if (failures > 0)
-    return `Failed its newest ${failures === 1 ? 'run' : `${failures} runs`}; not enough to call it broken or flaky.`;
-  return `Nothing unusual in its newest ${runs === 1 ? 'run' : `${runs} runs`}.`;
-}
+type History = Awaited<ReturnType<RestServices['reads']['listTestHistory']>>;
 
-const SHORT_HASH = 9;
-
-/** As people write it: `#4711`, `a1b2c3d4e`; null for a build without a revision. */
-function revisionOf(revision: string | undefined): string | null {
-  if (revision === undefined || revision.startsWith('build ')) return null;
-  return /^\d+$/.test(revision) ? `#${revision}` : sanitizeText(revision.slice(0, SHORT_HASH));
+/** Of a test without a verdict. */
+function describePassing([last, ...earlier]: History): string {
+  if (last === undefined) return 'Has not run yet.';
+  const status = statusOfTest(last.outcome, undefined);
+  if (status === 'failed') return 'Failed its newest run; too early to tell why.';
+  return `Nothing unusual in its newest ${earlier.length === 0 ? 'run' : `${earlier.length + 1} runs`}.`;
 }

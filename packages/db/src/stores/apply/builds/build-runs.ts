@@ -29,6 +29,7 @@ const PLAIN: Readonly<Record<PlainField, { readonly type: string; readonly unset
   buildUrl: text,
   originalStatus: { type: 'text', unset: null },
   durationSeconds: { type: 'int', unset: null },
+  expectedSuites: { type: 'jsonb', unset: [] },
 };
 export const PLAIN_BUILD_FIELDS = Object.keys(PLAIN) as readonly PlainField[];
 const FIELDS: readonly (keyof BuildRunFields)[] = ['jobName', 'buildType', 'actor', ...PLAIN_BUILD_FIELDS];
@@ -76,6 +77,7 @@ const buildRuns = defineMergedTable({
       fields: weightedFields<BuildRunFields>(
         {
           ...eachPlain<Pick<typeof row, PlainField>>((field) => row[field]),
+          expectedSuites: row.expectedSuites as readonly string[],
           jobName: hasJobName ? row.jobName : null,
           buildType: row.buildType,
           actor: actorOf(row.actor, row.actorUid, row.actorUserId),
