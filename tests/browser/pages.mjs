@@ -7,6 +7,7 @@ const PLAIN = ['/sign-in?switch=1', '/forgot-password', '/sso/start', '/second-f
 const LISTS = {
   buildId: ['build_runs?status=failed', 'build_runs?status=completed'],
   problemId: ['problems'],
+  testId: ['tests'],
   changeId: ['changes'],
   taskId: ['tasks'],
   assetId: ['assets'],

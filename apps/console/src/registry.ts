@@ -33,6 +33,7 @@ import * as session from './endpoints/session.js';
 import * as sessions from './endpoints/sessions.js';
 import * as sso from './endpoints/sso.js';
 import * as tasks from './endpoints/tasks.js';
+import * as tests from './endpoints/tests.js';
 import * as tokens from './endpoints/tokens.js';
 
 export const consoleEndpoints = [
@@ -183,6 +184,8 @@ export const consoleEndpoints = [
   sso.verifyDomain,
   sso.remove,
   tasks.get,
+  tests.list,
+  tests.counts,
   tokens.list,
   tokens.create,
   tokens.restrict,

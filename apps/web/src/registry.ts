@@ -1,5 +1,5 @@
 // Generated from the folder by `npm run generate`. Do not edit.
-import { Activity, Archive, BellRing, Boxes, Bug, ChartNoAxesColumn, CheckCheck, CreditCard, Fingerprint, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
+import { Activity, Archive, BellRing, Boxes, Bug, ChartNoAxesColumn, CheckCheck, CreditCard, Fingerprint, FlaskConical, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
 import { accountPage, projectPage } from './routing/page-route.js';
 
 export const accountPages = [
@@ -222,6 +222,7 @@ export const projectPages = [
     {
       path: '/projects/$projectId/builds/$buildId',
       label: 'Build',
+      filters: ['tests'],
     },
     () => import('./pages/builds/build-page.js'),
     'BuildPage',
@@ -423,5 +424,27 @@ export const projectPages = [
     },
     () => import('./pages/tasks/tasks-page.js'),
     'TasksPage',
+  ),
+  projectPage(
+    {
+      path: '/projects/$projectId/tests/$testId',
+      label: 'Test',
+      filters: ['variant'],
+    },
+    () => import('./pages/tests/test-page.js'),
+    'TestPage',
+  ),
+  projectPage(
+    {
+      path: '/projects/$projectId/tests',
+      label: 'Tests',
+      icon: FlaskConical,
+      // After the builds, which are listed first.
+      place: { group: 'project', order: 1 },
+      words: 'flaky broken slow muted quarantine results junit',
+      filters: ['q', 'suite', 'verdict', 'variant', 'muted', 'owner_user_id', 'sort'],
+    },
+    () => import('./pages/tests/tests-page.js'),
+    'TestsPage',
   ),
 ];

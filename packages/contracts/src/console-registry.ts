@@ -34,4 +34,5 @@ export * from './console/session.js';
 export * from './console/sessions.js';
 export * from './console/sso.js';
 export * from './console/tasks.js';
+export * from './console/tests.js';
 export * from './console/tokens.js';

@@ -81,9 +81,12 @@ export const API_ERRORS = {
   rerun_unavailable: { status: 422, message: 'This build cannot be started again from Slipway.' },
   test_broken: {
     status: 422,
-    message: 'A broken test cannot be muted: it fails on every run, so somebody should mend it.',
+    message: 'A broken test cannot be muted, because it fails on every run. Fix it instead.',
   },
-  mute_limit_reached: { status: 422, message: 'Too large a share of the project’s tests is muted.' },
+  mute_limit_reached: {
+    status: 422,
+    message: 'At most 5 % of a project’s tests can be muted, and that many are. Unmute another test first.',
+  },
   no_passing_build: { status: 422, message: 'No earlier passing build of this job on this branch.' },
   idempotency_key_reused: {
     status: 422,

@@ -3,8 +3,17 @@
  * responses, which browsers do not load.
  */
 import { assigneeParameter } from './assignee.js';
+import { choiceField } from './body-fields.js';
 import { eventTypesParameter } from './feed-parameters.js';
-import { flagParameter, idParameter, oneOf, someOf, textParameter, timeParameter } from './parameters.js';
+import {
+  flagParameter,
+  idParameter,
+  oneOf,
+  type Parameter,
+  someOf,
+  textParameter,
+  timeParameter,
+} from './parameters.js';
 import {
   ASSET_APPROVAL_STATUSES,
   ASSET_TYPES,
@@ -18,6 +27,10 @@ import {
   SOURCE_TYPES,
   TASK_STATES,
   TASK_TYPES,
+  TEST_SORTS,
+  TEST_VERDICTS,
+  type TestSort,
+  type TestVerdict,
 } from './values.js';
 
 export const BUILD_FILTERS = {
@@ -64,6 +77,29 @@ export const DEPLOYMENT_FILTERS = {
 
 export const PROBLEM_FILTERS = {
   state: oneOf('state', PROBLEM_STATES, 'Only problems in this state.'),
+} as const;
+
+const verdict: Parameter<TestVerdict> = {
+  ...choiceField(TEST_VERDICTS),
+  description: 'Only tests with this verdict. Of several variants, the most important verdict is the test’s.',
+};
+const sort: Parameter<TestSort> = {
+  ...choiceField(TEST_SORTS),
+  description:
+    'What comes first; without it, tests are listed as they were first reported. `newest_failure` lists tests that ' +
+    'never failed last. `flakiest` lists only tests that are or were flaky, `slowest` only those of the newest runs.',
+};
+
+export const TEST_FILTERS = {
+  q: textParameter('Only tests whose path or name contains this text, in any case.'),
+  suite: textParameter('Only tests of this suite.'),
+  variant: textParameter(
+    'Only tests of this variant, such as `PS5, Shipping`, with their verdicts and runs there.',
+  ),
+  verdict,
+  muted: flagParameter('Only tests that are muted, or only those that are not.'),
+  owner_user_id: idParameter('Only muted tests that this user is to mend.'),
+  sort,
 } as const;
 
 export const DELIVERY_FILTERS = {

@@ -10,6 +10,7 @@ export const LIVE_KINDS = [
   'task',
   'investigation',
   'problem',
+  'test',
   'integration',
   'project',
   'member',

@@ -52,6 +52,10 @@ export type TestVerdict = (typeof TEST_VERDICTS)[number];
 export const FAILURE_CLASSES = ['new_failure', 'known_failure', 'flaky', 'muted'] as const;
 export type FailureClass = (typeof FAILURE_CLASSES)[number];
 
+/** What tests can be listed by instead of the order in which they were first reported. */
+export const TEST_SORTS = ['newest_failure', 'flakiest', 'slowest'] as const;
+export type TestSort = (typeof TEST_SORTS)[number];
+
 /** 30 days: no build takes longer, whatever its sender reports. */
 export const MAX_DURATION_SECONDS = 30 * 24 * 60 * 60;
 

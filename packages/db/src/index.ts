@@ -23,6 +23,7 @@ export { findMaskingProjects } from './reads/masked-values/masked-values.js';
 export type { ComparedPeriods } from './reads/metrics/period.js';
 export { listMemberNames } from './reads/project-members/members.js';
 export { findTask } from './reads/tasks/tasks.js';
+export { NEVER_FAILED } from './reads/tests/project-tests.js';
 export type * from './registry.js';
 export { type Replica, type ReplicaOptions, watchReplica } from './replica.js';
 export { probeSession } from './session-connection.js';

@@ -58,7 +58,11 @@ import { reads as sessionsSessionsReads } from './reads/sessions/sessions.js';
 import { reads as ssoSsoSettingsReads } from './reads/sso/sso-settings.js';
 import { reads as tasksTasksReads } from './reads/tasks/tasks.js';
 import { reads as testsBuildTestsReads } from './reads/tests/build-tests.js';
+import { reads as testsBuildVerdictsReads } from './reads/tests/build-verdicts.js';
 import { reads as testsProjectTestsReads } from './reads/tests/project-tests.js';
+import { reads as testsRecentOutcomesReads } from './reads/tests/recent-outcomes.js';
+import { reads as testsTestCountsReads } from './reads/tests/test-counts.js';
+import { reads as testsTestDetailReads } from './reads/tests/test-detail.js';
 import { reads as testsTestHistoryReads } from './reads/tests/test-history.js';
 import { reads as tokensOwnTokensReads } from './reads/tokens/own-tokens.js';
 import { reads as tokensTokensReads } from './reads/tokens/tokens.js';
@@ -122,7 +126,11 @@ export type * from './reads/sessions/sessions.js';
 export type * from './reads/sso/sso-settings.js';
 export type * from './reads/tasks/tasks.js';
 export type * from './reads/tests/build-tests.js';
+export type * from './reads/tests/build-verdicts.js';
 export type * from './reads/tests/project-tests.js';
+export type * from './reads/tests/recent-outcomes.js';
+export type * from './reads/tests/test-counts.js';
+export type * from './reads/tests/test-detail.js';
 export type * from './reads/tests/test-history.js';
 export type * from './reads/tokens/own-tokens.js';
 export type * from './reads/tokens/tokens.js';
@@ -187,7 +195,11 @@ export const reads = {
   ...ssoSsoSettingsReads,
   ...tasksTasksReads,
   ...testsBuildTestsReads,
+  ...testsBuildVerdictsReads,
   ...testsProjectTestsReads,
+  ...testsRecentOutcomesReads,
+  ...testsTestCountsReads,
+  ...testsTestDetailReads,
   ...testsTestHistoryReads,
   ...tokensOwnTokensReads,
   ...tokensTokensReads,

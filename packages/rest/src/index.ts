@@ -18,6 +18,7 @@ export { presentWorkspaceEvent } from './routes/feed.js';
 export { presentProblem, readProblem, readProblemDays, saveProblemEdit } from './routes/problems.js';
 export { presentLinkedReference } from './routes/references.js';
 export { presentTaskDetail } from './routes/tasks.js';
+export { listTestPage } from './routes/tests.js';
 export { presentApiToken } from './routes/tokens.js';
 export type { RestEndpoint, RestServices } from './services.js';
 export { readPages, wholeLists } from './whole-lists.js';

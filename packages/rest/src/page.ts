@@ -33,7 +33,7 @@ export interface KeysetPage extends PageRequest {
   paginate(hasMore: boolean, last: SortKey | undefined): Pagination;
 }
 
-interface Pagination {
+export interface Pagination {
   readonly limit: number;
   readonly has_more: boolean;
   readonly next_cursor: string | null;

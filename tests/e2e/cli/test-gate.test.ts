@@ -78,7 +78,7 @@ describe('slipway test gate', () => {
     expect((await gate(green, '--suite', 'PlayMode')).code).toBe(0);
     expect(await gate(green, '--suite', 'PlayMode,EditMode')).toMatchObject({
       code: 3,
-      out: expect.stringContaining('The suite “EditMode” has not reported.'),
+      out: expect.stringContaining('The suite “EditMode” has not reported yet.'),
     });
   });
 

@@ -29,6 +29,8 @@ export const pageModules: Readonly<Record<string, string>> = {
   '/projects/$projectId/settings': 'src/pages/project-settings/project-settings-page.tsx',
   '/projects/$projectId/tasks': 'src/pages/tasks/tasks-page.tsx',
   '/projects/$projectId/tasks/$taskId': 'src/pages/tasks/task-page.tsx',
+  '/projects/$projectId/tests': 'src/pages/tests/tests-page.tsx',
+  '/projects/$projectId/tests/$testId': 'src/pages/tests/test-page.tsx',
   '/settings/account': 'src/pages/settings/account-page.tsx',
   '/settings/audit-log': 'src/pages/settings/audit-log-page.tsx',
   '/settings/billing': 'src/pages/settings/billing-page.tsx',

@@ -106,9 +106,9 @@ async function laterPass(failed: BuildRun, context: ToolContext): Promise<string
 
 /** The failed tests come first in the list of the build's tests. */
 async function readFailedTests(params: BuildPath, { client, signal }: ToolContext) {
-  const request = { params: { ...params }, query: { limit: MAX_FAILED_TESTS }, signal };
+  const request = { params: { ...params }, query: { limit: MAX_FAILED_TESTS, detailed: true }, signal };
   const { summary, tests } = await client.call(listBuildTests, request);
-  const failed = tests.filter(({ failure }) => failure !== null);
+  const failed = tests.filter(({ failure }) => failure != null);
   return {
     test_summary: summary.total === 0 ? null : summary,
     failed_tests: failed.map((test) => ({ ...test, message: shortenMessage(test.message) })),

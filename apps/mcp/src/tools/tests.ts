@@ -26,6 +26,8 @@ export const getTestTool = defineReadTool(getTest, {
     `Test ${id} is ${verdict}${muted_until === null ? '' : `, and muted until ${muted_until}`}.`,
 });
 
+const { verdict, suite, q, limit, cursor } = queryArguments(listTests);
+
 export const listFlakyTestsTool = defineTool({
   name: 'list_flaky_tests',
   title: 'List flaky tests',
@@ -34,7 +36,7 @@ export const listFlakyTestsTool = defineTool({
     'the reason.',
   toolset: 'builds',
   endpoints: [listTests],
-  input: argumentsOf({ project, ...queryArguments(listTests) }),
+  input: argumentsOf({ project, verdict, suite, q, limit, cursor }),
   output: listTests.response,
   async run({ project: reference, ...input }, context) {
     const params = await findProject(reference, context);

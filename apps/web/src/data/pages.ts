@@ -12,9 +12,12 @@ import { call, type Endpoint } from './call.js';
 
 const PAGE_ROWS = 50;
 
-type RowPage<Name extends string, Row> = Readonly<Record<Name, readonly Row[]>> & {
-  readonly pagination: { readonly next_cursor: string | null };
-};
+interface Cursor {
+  readonly next_cursor: string | null;
+}
+
+type RowPage<Name extends string, Row> = Readonly<Record<Name, readonly Row[]>> &
+  (Cursor | { readonly pagination: Cursor });
 
 type RowOf<C extends EndpointContract, Name extends string> =
   ResponseOf<C> extends Readonly<Record<Name, readonly (infer Row)[]>> ? Row : never;
@@ -36,7 +39,7 @@ export function usePagedList<C extends EndpointContract, const Name extends stri
     queryKey,
     queryFn: ({ pageParam }) => load(pageParam),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
+    getNextPageParam: (page) => ('pagination' in page ? page.pagination : page).next_cursor ?? undefined,
   });
   // Sends the first request while the page is rendered; a query on its own waits until the page is painted.
   usePrefetchInfiniteQuery(options);
@@ -45,6 +48,8 @@ export function usePagedList<C extends EndpointContract, const Name extends stri
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page[name]) ?? [], [query.data, name]);
   return {
     rows,
+    /** What the endpoint returns beside the rows is in every page. */
+    firstPage: query.data?.pages[0] as ResponseOf<C> | undefined,
     isLoading: query.isPending,
     error: query.data === undefined ? query.error : null,
     hasMore: query.hasNextPage,

@@ -25,3 +25,13 @@ export function BuildSample() {
   const text = setupOf('jenkins')?.sample({ baseUrl, token: WEBHOOK_TOKEN, secret: null });
   return <CodeBlock label="Report a build" text={text ?? ''} />;
 }
+
+export function TestReportSample() {
+  const text = [
+    `curl -X POST ${window.location.origin}/webhooks/tests \\`,
+    `  -H 'X-Webhook-Token: ${WEBHOOK_TOKEN}' \\`,
+    '  -F job_name=Nightly -F build_number=1846 -F suite=PlayMode -F platform=PS5 \\',
+    '  -F file=@TestResults.xml',
+  ].join('\n');
+  return <CodeBlock label="Upload a test report" text={text} />;
+}

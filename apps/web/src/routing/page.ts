@@ -43,7 +43,7 @@ export interface Filters<Name extends string> {
 }
 
 /** Part of the address, but not filters. */
-const LAYOUTS: readonly string[] = ['view', 'column'];
+const LAYOUTS: readonly string[] = ['view', 'column', 'sort'];
 
 type PageId = RouteIds<RegisteredRouter['routeTree']>;
 

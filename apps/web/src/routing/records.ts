@@ -20,6 +20,9 @@ export const toProblem = (projectId: number, problemId: number | string) =>
     params: { projectId, problemId: String(problemId) },
   });
 
+export const toTest = (projectId: number, testId: number | string) =>
+  linkOptions({ to: '/projects/$projectId/tests/$testId', params: { projectId, testId: String(testId) } });
+
 export const toTask = (projectId: number, taskId: number) =>
   linkOptions({ to: '/projects/$projectId/tasks/$taskId', params: { projectId, taskId: String(taskId) } });
 
@@ -43,6 +46,7 @@ export type RecordTarget = ReturnType<
   | typeof toBuild
   | typeof toChange
   | typeof toProblem
+  | typeof toTest
   | typeof toTask
   | typeof toAsset
   | typeof toDeployment

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatDay } from '../words/clock.js';
-import { count, duration } from '../words/format.js';
+import { count, duration, latency } from '../words/format.js';
 import { classNames } from './class-names.js';
 
 /** One line or set of bars in a chart; null where nothing was measured. */
@@ -38,6 +38,14 @@ const UNITS = {
     steps: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1],
   },
   number: { text: count, axis: count, steps: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000] },
+  milliseconds: {
+    text: latency,
+    axis: latency,
+    steps: [
+      ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000],
+      ...[MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR].map((seconds) => seconds * 1_000),
+    ],
+  },
   seconds: {
     text: duration,
     axis: wholeUnits,

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import type { RecordTarget } from '../routing/records.js';
 import { classNames } from './class-names.js';
+import { RowBlock } from './row-block.js';
 import { useShortcuts } from './shortcuts.js';
 
 export interface Row {
@@ -180,6 +181,10 @@ function PlainList<Item extends Row>(props: ListProps<Item>) {
   );
 }
 
+const BLOCK_ROWS = 50;
+/** Longer tables render only the rows near the window. */
+const MAX_KEPT_ROWS = 200;
+
 /** As many as a tall screen shows. */
 const FIRST_ROWS = 20;
 
@@ -199,7 +204,7 @@ function TableList<Item extends Row>({ columns, ...props }: TableListProps<Item>
   // Takes the place of rows that follow, so that Back can return to a position among them.
   const missing = (items.length - shown.length) * ROW_HEIGHT;
   return (
-    <table aria-label={label} className="block" {...ofList}>
+    <table aria-label={label} className="block" style={{ paddingBottom: missing || undefined }} {...ofList}>
       <thead className={classNames('top-12 z-10 block border-b border-line bg-sunken', HEADINGS[columns.from])}>
         <tr className={classNames('grid px-4 py-1.5', columns.grid)}>
           {columns.headings.map((heading) =>
@@ -211,21 +216,40 @@ function TableList<Item extends Row>({ columns, ...props }: TableListProps<Item>
           )}
         </tr>
       </thead>
-      <tbody className="block divide-y divide-line" style={{ paddingBottom: missing || undefined }}>
-        {shown.map((item, place) => {
-          const key = String(item.id);
-          const isSelected = selected?.has(key) ?? false;
-          return (
-            <tr
-              key={key}
-              {...ofRow(item, place)}
-              className={classNames(rowClass, 'grid px-4 py-2', columns.grid, isSelected && 'bg-accent-soft')}
-            >
-              {children(item, { isSelected })}
-            </tr>
-          );
-        })}
-      </tbody>
+      {Array.from({ length: Math.ceil(shown.length / BLOCK_ROWS) }, (_, block) => {
+        const start = block * BLOCK_ROWS;
+        const rows = shown.slice(start, start + BLOCK_ROWS);
+        return (
+          <RowBlock
+            // biome-ignore lint/suspicious/noArrayIndexKey: the blocks never move
+            key={block}
+            isFirst={block === 0}
+            isKept={items.length <= MAX_KEPT_ROWS}
+            estimatedHeight={rows.length * ROW_HEIGHT}
+          >
+            {() =>
+              rows.map((item, index) => {
+                const key = String(item.id);
+                const isSelected = selected?.has(key) ?? false;
+                return (
+                  <tr
+                    key={key}
+                    {...ofRow(item, start + index)}
+                    className={classNames(
+                      rowClass,
+                      'grid px-4 py-2',
+                      columns.grid,
+                      isSelected && 'bg-accent-soft',
+                    )}
+                  >
+                    {children(item, { isSelected })}
+                  </tr>
+                );
+              })
+            }
+          </RowBlock>
+        );
+      })}
     </table>
   );
 }

@@ -43,7 +43,8 @@ export function LoadMore({ list }: { readonly list: Omit<PagedList<unknown>, 'ro
   const { hasMore, isLoadingMore, loadMore } = list;
   useEffect(() => {
     if (end.current === null || !hasMore || isLoadingMore) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore(), {
+    // A busy browser reports several changes at once; the last one counts.
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && loadMore(), {
       rootMargin: '600px',
     });
     observer.observe(end.current);

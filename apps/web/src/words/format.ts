@@ -40,8 +40,9 @@ export function duration(seconds: number): string {
   return whole >= MINUTE ? `${Math.floor(whole / MINUTE)}m ${pad(whole % MINUTE)}s` : `${whole}s`;
 }
 
-/** Formats a latency: `12 ms`, `1.3 s`. */
+/** Formats a short time: `12 ms`, `1.3 s`; from a minute on, `1m 04s`. */
 export function latency(ms: number): string {
+  if (ms >= MINUTE * 1000) return duration(ms / 1000);
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 

@@ -1,4 +1,5 @@
 import {
+  announceCommitted,
   type ChunkRun,
   claimDueRun,
   closeJudgedRun,
@@ -10,6 +11,7 @@ import {
   listFailureLooks,
   listRunsOfChunk,
   listStatesOfSuite,
+  noteFailedTests,
   notifyOfChangedTests,
   type Queryable,
   queueGithubUpdates,
@@ -42,18 +44,21 @@ const ENDED_FAILED: ReadonlySet<PackedOutcome> = new Set(['failed', 'failed_agai
 const FAILED: ReadonlySet<PackedOutcome> = new Set([...ENDED_FAILED, 'passed_on_retry']);
 
 /** Judges the tests of one run that is due; false if there is none. */
-export function judgeDueRun({ database, clock, signal }: JobContext): Promise<boolean> {
-  return database.transaction(async (tx) => {
+export async function judgeDueRun({ database, clock, signal }: JobContext): Promise<boolean> {
+  const judged = await database.transaction(async (tx) => {
     const run = await claimDueRun(tx);
-    if (run === null) return false;
+    if (run === null) return null;
     const failuresByFingerprint = run.failed === 0 ? new Map() : await countFailuresByLook(tx, run.id);
     const tests = run.passed + run.failed;
     const isInfrastructure = isInfrastructureRun({ tests, failures: run.failed, failuresByFingerprint });
     const flaky = isInfrastructure ? 0 : await judgeTests(tx, run, clock.now());
     await closeJudgedRun(tx, { runId: run.id, isInfrastructure, flaky });
     if (run.failed > 0) await queueGithubUpdates(tx, { buildIds: [run.buildRunId], changeIds: [] });
-    return true;
+    return run;
   }, signal);
+  if (judged === null) return false;
+  await announceCommitted(database, [{ project_id: judged.projectId, kinds: ['test'] }]);
+  return true;
 }
 
 /** Returns how many of the run's failures are of flaky tests. */
@@ -61,6 +66,7 @@ async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<numb
   const { accountId, projectId, suiteId } = run;
   let flaky = 0;
   const stateOf = new Map((await listStatesOfSuite(tx, suiteId)).map(({ testId, state }) => [testId, state]));
+  const failed: number[] = [];
   const changed: { readonly [State in TestState]?: number[] } = { broken: [], flaky: [] };
   for (const chunk of await listChunksOfRun(tx, { suiteId, runId: run.id })) {
     const places = unpackTestIds(chunk.testIds)
@@ -70,6 +76,7 @@ async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<numb
         return mustJudge(run, { outcome, state: stateOf.get(testId), chunk: chunk.chunk, place });
       });
     if (places.length === 0) continue;
+    for (const { testId, place } of places) if (FAILED.has(outcomeAt(chunk.outcomes, place))) failed.push(testId);
     const judged = await judgeChunk(tx, { run, chunk: chunk.chunk, places, now });
     await saveVerdicts(tx, { accountId, projectId, suiteId, judgedAt: new Date(now) }, judged);
     for (const { testId, verdict } of judged)
@@ -80,6 +87,7 @@ async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<numb
         verdict.state === 'flaky' && ENDED_FAILED.has(outcomeAt(chunk.outcomes, places[index]?.place ?? 0)),
     ).length;
   }
+  await noteFailedTests(tx, { testIds: failed, at: run.startedAt });
   const { id: runId, buildRunId } = run;
   const origin = { accountId, projectId, buildRunId, runId, suiteId };
   await notifyOfChangedTests(tx, { ...origin, event: 'test.broke', testIds: changed.broken ?? [] });

@@ -6,7 +6,16 @@ import { describeConsole } from '../console-endpoint.js';
 import { anyOf } from '../fields.js';
 
 /** The lists of a project whose filters can be saved. */
-const PROJECT_LISTS = ['builds', 'changes', 'tasks', 'assets', 'deployments', 'references', 'deliveries'] as const;
+const PROJECT_LISTS = [
+  'builds',
+  'tests',
+  'changes',
+  'tasks',
+  'assets',
+  'deployments',
+  'references',
+  'deliveries',
+] as const;
 /** The lists across all projects of an account whose filters can be saved. */
 const ACCOUNT_LISTS = ['approvals', 'feed', 'deliveries'] as const;
 const SAVED_LISTS = [...PROJECT_LISTS, 'approvals', 'feed'] as const;

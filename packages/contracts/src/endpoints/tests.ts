@@ -1,17 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { describeBody, describeField, required } from '../body.js';
-import { choiceField, idField, textField, timeField } from '../body-fields.js';
+import { idField, textField, timeField } from '../body-fields.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { anyOf, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
-import {
-  cursorParameter,
-  flagParameter,
-  limitParameter,
-  oneOf,
-  type Parameter,
-  textParameter,
-} from '../parameters.js';
-import { FAILURE_CLASSES, TEST_STATUSES, TEST_VERDICTS, type TestVerdict } from '../values.js';
+import { TEST_FILTERS } from '../list-filters.js';
+import { cursorParameter, flagParameter, limitParameter, oneOf, textParameter } from '../parameters.js';
+import { FAILURE_CLASSES, TEST_STATUSES, TEST_VERDICTS } from '../values.js';
 
 const group: EndpointGroup = {
   name: 'Tests',
@@ -35,10 +29,10 @@ export const BuildTest = Type.Object(
     message: Type.String({ description: 'The first lines of its last failure; empty unless it failed.' }),
     verdict: anyOf(TEST_VERDICTS),
     muted: Type.Boolean(),
-    failure: orNull(anyOf(FAILURE_CLASSES)),
-    explanation: Type.String({
-      description: 'The verdict as a sentence, with its reason; empty unless it failed.',
-    }),
+    failure: Type.Optional(orNull(anyOf(FAILURE_CLASSES))),
+    explanation: Type.Optional(
+      Type.String({ description: 'The verdict as a sentence, with its reason; empty unless it failed.' }),
+    ),
   },
   { title: 'BuildTest' },
 );
@@ -56,6 +50,7 @@ export const BuildTestSummary = Type.Object(
     new_failures: Type.Integer({
       description: 'Other failures of tests that did not fail in the previous run of their suite on the branch.',
     }),
+    duration_ms: Type.Optional(Type.Integer({ description: 'How long its tests took, one after the other.' })),
   },
   { title: 'BuildTestSummary' },
 );
@@ -66,7 +61,6 @@ const pageCursor = () => ({
   ...cursorParameter(),
   description: 'The `next_cursor` of the previous page, unchanged.',
 });
-const suiteParameter = () => textParameter('Only tests of this suite.');
 
 export const listBuildTests = describeEndpoint({
   name: 'listBuildTests',
@@ -78,7 +72,8 @@ export const listBuildTests = describeEndpoint({
   description: 'The summary counts all tests of the build, whatever the filters are.',
   query: {
     status: oneOf('status', TEST_STATUSES, 'Only tests in this status.'),
-    suite: suiteParameter(),
+    suite: TEST_FILTERS.suite,
+    detailed: flagParameter('Adds `failure` and `explanation` to each test, and `duration_ms` to the summary.'),
     limit: limitParameter(),
     cursor: pageCursor(),
   },
@@ -162,12 +157,19 @@ const testFields = {
   muted_until: MaybeTimestamp,
 };
 
+/** What a test shows where it is not one of a page of the REST API. */
+export const furtherTestFields = {
+  last_failed_at: MaybeTimestamp,
+  duration_ms: orNull(Type.Integer({ description: 'Of its last run, on the slowest variant.' })),
+};
+
 export const ProjectTest = Type.Object(testFields, { title: 'ProjectTest' });
 export type ProjectTest = Static<typeof ProjectTest>;
 
 export const TestHistoryEntry = Type.Object(
   {
     build_run_id: DigitsId,
+    build_number: Type.String(),
     status: anyOf(TEST_STATUSES),
     retried: Type.Boolean({ description: 'Whether it also failed or passed in an earlier attempt.' }),
     duration_ms: orNull(Type.Integer()),
@@ -197,6 +199,7 @@ export type TestVariantDetail = Static<typeof TestVariantDetail>;
 export const TestFailureDetail = Type.Object(
   {
     build_run_id: DigitsId,
+    build_number: Type.String(),
     variant: variantLabel,
     attempt: Type.Integer(),
     kind: Type.String(),
@@ -214,18 +217,16 @@ export type TestFailureDetail = Static<typeof TestFailureDetail>;
 export const TestDetail = Type.Object(
   {
     ...testFields,
+    ...furtherTestFields,
     mute_reason: orNull(Type.String()),
     variants: Type.Array(TestVariantDetail),
-    failures: Type.Array(TestFailureDetail, { description: 'The newest 10 failed attempts, newest first.' }),
+    failures: Type.Array(TestFailureDetail, {
+      description: 'The newest 10 failed attempts, or those in the build, newest first.',
+    }),
   },
   { title: 'TestDetail' },
 );
 export type TestDetail = Static<typeof TestDetail>;
-
-const verdictParameter: Parameter<TestVerdict> = {
-  ...choiceField(TEST_VERDICTS),
-  description: 'Only tests with this verdict. Of several variants, the most important verdict is the test’s.',
-};
 
 export const listTests = describeEndpoint({
   name: 'listTests',
@@ -235,10 +236,7 @@ export const listTests = describeEndpoint({
   scope: 'read:builds',
   summary: 'List the tests of a project',
   query: {
-    verdict: verdictParameter,
-    muted: flagParameter('Only tests that are muted, or with false only the others.'),
-    suite: suiteParameter(),
-    q: textParameter('Only tests whose path or name contains this text, in any case.'),
+    ...TEST_FILTERS,
     limit: limitParameter(),
     cursor: pageCursor(),
   },
@@ -252,6 +250,7 @@ export const getTest = describeEndpoint({
   path: '/v1/projects/:project_id/tests/:test_id',
   scope: 'read:builds',
   summary: 'Get a test with its history on each variant',
+  query: { build_run_id: textParameter('List the failures in this build instead of the newest ones.') },
   response: TestDetail,
 });
 

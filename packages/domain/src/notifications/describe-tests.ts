@@ -1,7 +1,7 @@
 import type { NotificationEvent } from '@slipway/contracts';
 import { fullNameOf } from '../test-results/build-tests.js';
 import { describeCount } from '../text/describe-count.js';
-import { buildRunPath } from '../web/web-paths.js';
+import { buildRunPath, pageAt } from '../web/web-paths.js';
 import type { DescribeOptions } from './describe-build.js';
 import { clean, inline, type NotificationContent } from './message.js';
 
@@ -98,7 +98,7 @@ export function describeEndingMute(
   { baseUrl, people }: DescribeOptions,
 ): NotificationContent {
   const name = clean(fullNameOf(test), MAX_NAME);
-  const url = `${baseUrl}/projects/${project.id}/tests/${test.id}`;
+  const url = baseUrl + pageAt('/projects/$projectId/tests/$testId', { projectId: project.id, testId: test.id });
   const end = UNTIL.format(until);
   return {
     type: 'test.mute_ending',

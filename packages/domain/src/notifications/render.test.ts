@@ -45,6 +45,7 @@ describe('a message about a broken main job', () => {
       flaky: 2,
       muted: 1,
       newFailures: 1,
+      durationMs: 90,
     };
     const facts = { ...BROKEN, tests: { summary: counts, newFailures: ['Quay.sinks'] } };
     const { message, data } = describeBuild('main_job.broke', facts, OPTIONS);

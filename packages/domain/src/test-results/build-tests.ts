@@ -48,6 +48,7 @@ export interface TestOfBuild {
   readonly status: TestStatus;
   /** Null unless it failed. */
   readonly failure: FailureClass | null;
+  readonly durationMs: number | null;
 }
 
 export interface TestsSummary {
@@ -60,24 +61,27 @@ export interface TestsSummary {
   readonly flaky: number;
   readonly muted: number;
   readonly newFailures: number;
+  readonly durationMs: number;
 }
 
 export function summarizeTests(tests: readonly TestOfBuild[]): TestsSummary {
   const counts = { passed: 0, failed: 0, errored: 0, skipped: 0 };
   const failures = { new_failure: 0, known_failure: 0, flaky: 0, muted: 0 };
-  for (const { status, failure } of tests) {
+  let durationMs = 0;
+  for (const { status, failure, durationMs: took } of tests) {
     counts[status] += 1;
+    durationMs += took ?? 0;
     if (failure !== null) failures[failure] += 1;
   }
   const { flaky, muted, new_failure: newFailures } = failures;
-  return { total: tests.length, ...counts, flaky, muted, newFailures };
+  return { total: tests.length, ...counts, flaky, muted, newFailures, durationMs };
 }
 
 /** How long after the end of a build a suite may report. */
 const REPORTS_WITHIN_MINUTES = 30;
 
 export interface GatedBuild {
-  readonly tests: readonly TestOfBuild[];
+  readonly tests: readonly Pick<TestOfBuild, 'failure'>[];
   /** The suites that reported. */
   readonly suites: ReadonlySet<string>;
   /** The suites that must have reported. */

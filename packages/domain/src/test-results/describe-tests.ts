@@ -15,8 +15,8 @@ export function describeFailedTests({ failed, errored, flaky, muted, newFailures
 }
 
 /** The counts as clients get them. */
-export function presentSummary({ newFailures, ...counts }: TestsSummary) {
-  return { ...counts, new_failures: newFailures };
+export function presentSummary({ newFailures, durationMs, ...counts }: TestsSummary) {
+  return { ...counts, new_failures: newFailures, duration_ms: durationMs };
 }
 
 function plural(count: number, noun: string): string {

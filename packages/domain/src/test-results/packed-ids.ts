@@ -9,7 +9,9 @@ export function packTestIds(ids: readonly number[]): Buffer {
 
 export function unpackTestIds(packed: Uint8Array): number[] {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-  return Array.from({ length: bytes.length / ID_BYTES }, (_, place) =>
-    Number(bytes.readBigInt64BE(place * ID_BYTES)),
+  // Ids are far below 2^53. A build may have a hundred thousand, which takes much longer as bigints.
+  return Array.from(
+    { length: bytes.length / ID_BYTES },
+    (_, place) => bytes.readUInt32BE(place * ID_BYTES) * 2 ** 32 + bytes.readUInt32BE(place * ID_BYTES + 4),
   );
 }

@@ -38,9 +38,11 @@ function packDuration(durationMs: number | null): number {
   return Math.min(255, 1 + Math.max(0, Math.round(Math.log(durationMs / SHORTEST_MS) / STEP)));
 }
 
-function unpackDuration(packed: number): number | null {
-  return packed === 0 ? null : Math.round(SHORTEST_MS * Math.exp((packed - 1) * STEP));
-}
+const DURATIONS: readonly (number | null)[] = Array.from({ length: 256 }, (_, packed) =>
+  packed === 0 ? null : Math.round(SHORTEST_MS * Math.exp((packed - 1) * STEP)),
+);
+
+export const unpackDuration = (packed: number): number | null => DURATIONS[packed] ?? null;
 
 function withoutTrailingZeros(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
@@ -114,3 +116,6 @@ export function mergeOutcomes(before: PackedOutcome, after: PackedOutcome): Pack
   if (endsPassed) return HAS_FAILED.has(before) || after === 'passed_on_retry' ? 'passed_on_retry' : 'passed';
   return HAS_PASSED.has(before) || after === 'failed_after_passing' ? 'failed_after_passing' : 'failed_again';
 }
+
+/** Whether there was more than one attempt. */
+export const hasRetried = (outcome: PackedOutcome): boolean => ATTEMPTS_OF[outcome].length > 1;

@@ -29,6 +29,8 @@ export const pagePaths = [
   '/projects/$projectId/settings',
   '/projects/$projectId/tasks',
   '/projects/$projectId/tasks/$taskId',
+  '/projects/$projectId/tests',
+  '/projects/$projectId/tests/$testId',
   '/settings/account',
   '/settings/audit-log',
   '/settings/billing',

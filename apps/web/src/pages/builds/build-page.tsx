@@ -18,6 +18,7 @@ import { bytes, plural } from '../../words/format.js';
 import { BuildTask, LogSetup, PurgeLog, RerunBuild } from './build-actions.js';
 import { ChangesSince } from './build-comparison.js';
 import { Revision, Took } from './build-row.js';
+import { BuildTests } from './build-tests.js';
 import { type BuildProps, buildName } from './finding.js';
 import { InvestigationCard } from './investigation-card.js';
 import { NextStep } from './next-step.js';
@@ -26,6 +27,7 @@ import { StepWaterfall } from './step-waterfall.js';
 export const page = definePage({
   path: '/projects/$projectId/builds/$buildId',
   label: 'Build',
+  filters: ['tests'],
 });
 
 export function BuildPage() {
@@ -53,6 +55,7 @@ export function BuildPage() {
 }
 
 function Content({ build, projectId }: BuildProps) {
+  const filters = page.useFilters();
   const log = useLog(projectId, build);
   const keyLine = build.investigation?.evidence[0]?.line ?? build.diagnosis?.line;
   return (
@@ -63,6 +66,7 @@ function Content({ build, projectId }: BuildProps) {
           <InvestigationCard build={build} projectId={projectId} lines={log.data?.lines} />
         )}
         <BuildProblem build={build} projectId={projectId} />
+        <BuildTests build={build} projectId={projectId} filters={filters} />
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
           <StepWaterfall build={build} />
           <ChangesSince build={build} projectId={projectId} />

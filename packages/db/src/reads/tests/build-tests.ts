@@ -1,4 +1,4 @@
-import type { TestVerdict } from '@slipway/contracts';
+import type { FailureClass, TestVerdict } from '@slipway/contracts';
 import {
   classOfFailure,
   describeVariant,
@@ -13,23 +13,17 @@ import {
   type TestVariant,
   unpackResult,
   unpackTestIds,
-  type Verdict,
 } from '@slipway/domain';
 import { columnsOf, computed, narrowed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
 import { matchesAny } from '../../stores/notifications/filters.js';
+import { type BuildOfProject, type RunsOfProject, readVerdictsOfRuns } from './build-verdicts.js';
 
 const run = columnsOf('TestRun', 'r');
-const state = columnsOf('TestState', 't');
 const suite = columnsOf('TestSuite', 's');
 const packedResults = columnsOf('TestResults', 'p');
-
-export interface BuildOfProject {
-  readonly projectId: number;
-  readonly buildRunId: number;
-}
 
 const runsOfBuild = defineQuery({
   name: 'list test runs of a build',
@@ -44,11 +38,6 @@ const runsOfBuild = defineQuery({
     sql`SELECT ${select} FROM test_runs r JOIN test_suites s ON s.id = r.suite_id
       WHERE r.build_run_id = ${buildRunId} AND r.project_id = ${projectId} ORDER BY s.name, s.id`,
 });
-
-interface RunsOfProject {
-  readonly projectId: number;
-  readonly runIds: readonly number[];
-}
 
 const RUNS_EXAMPLE: RunsOfProject = { projectId: 1, runIds: [1] };
 
@@ -79,15 +68,6 @@ const outcomesBefore = defineQuery({
     WHERE r.id = ANY(${runIds}::bigint[]) AND r.project_id = ${projectId}`,
 });
 
-const statesOfRuns = defineQuery({
-  name: 'list test states of runs',
-  columns: { runId: run.id, ...pick(state, 'testId', 'state') },
-  examples: [RUNS_EXAMPLE],
-  build: ({ projectId, runIds }: RunsOfProject, select) => sql`SELECT ${select}
-    FROM test_runs r JOIN test_states t ON t.suite_id = r.suite_id
-    WHERE r.id = ANY(${runIds}::bigint[]) AND r.project_id = ${projectId}`,
-});
-
 const failuresOfRuns = defineQuery({
   name: 'list last failures of runs',
   columns: pick(columnsOf('TestFailure', 'f'), 'runId', 'testId', 'kind', 'message'),
@@ -96,13 +76,6 @@ const failuresOfRuns = defineQuery({
     FROM test_failures f JOIN test_runs r ON r.id = f.run_id
     WHERE f.run_id = ANY(${runIds}::bigint[]) AND r.project_id = ${projectId}
     ORDER BY f.run_id, f.test_id, f.attempt DESC`,
-});
-
-const gateRule = defineQuery({
-  name: 'find test gate of project',
-  columns: pick(columnsOf('Project', 'o'), 'maxFlakyFailures', 'unmutedBranches'),
-  examples: [1],
-  build: (projectId: number, select) => sql`SELECT ${select} FROM projects o WHERE o.id = ${projectId}`,
 });
 
 /** On some branches, mutes do not count. */
@@ -114,20 +87,6 @@ const mutedTests = defineQuery({
     WHERE m.project_id = ${projectId} AND m.ended_at IS NULL AND m.until > now()
       AND NOT EXISTS (SELECT FROM build_runs b JOIN projects o ON o.id = b.project_id
         WHERE b.id = ${buildRunId} AND ${matchesAny(sql`b.branch`, sql`o.unmuted_branches`)})`,
-});
-
-const build = columnsOf('BuildRun', 'b');
-const gateRules = defineQuery({
-  name: 'find what the test gate requires',
-  columns: {
-    expectedSuites: narrowed<readonly string[]>(build.expectedSuites),
-    finishedAt: build.finishedAt,
-    maxFlakyFailures: columnsOf('Project', 'o').maxFlakyFailures,
-  },
-  examples: [{ projectId: 1, buildRunId: 1 }],
-  build: ({ projectId, buildRunId }: BuildOfProject, select) => sql`SELECT ${select}
-    FROM build_runs b JOIN projects o ON o.id = b.project_id
-    WHERE b.id = ${buildRunId} AND b.project_id = ${projectId}`,
 });
 
 const names = defineQuery({
@@ -147,9 +106,9 @@ export interface BuildTestRecord extends TestOfBuild {
   readonly place: number;
   readonly suite: string;
   readonly variant: string;
-  readonly durationMs: number | null;
   readonly message: string;
-  readonly verdict: TestVerdict;
+  /** Null unless it failed: see `readVerdictsOfRuns`. */
+  readonly verdict: TestVerdict | null;
   readonly isMuted: boolean;
 }
 
@@ -161,14 +120,14 @@ export interface BuildTests {
 
 const HAS_FAILED: ReadonlySet<PackedOutcome> = new Set(['failed', 'failed_again', 'failed_after_passing']);
 
-/** All tests of a build, with what their failures mean. */
+/** All tests of a build, by run and place, with what their failures mean. */
 async function readBuildTests(on: DatabaseHandle, projectId: number, buildRunId: number): Promise<BuildTests> {
   const { pool } = on;
   const runs = await runsOfBuild.all(pool, { projectId, buildRunId });
   if (runs.length === 0) return { suites: new Set(), tests: [] };
   const request = { projectId, runIds: runs.map(({ id }) => id) };
   const packed = await packedTests.all(pool, request);
-  const facts = await readFacts(on, { ...request, buildRunId });
+  const facts = await readFacts(on, { ...request, buildRunId }, packed.flatMap(listFailed));
   const runOf = new Map(runs.map((each) => [each.id, { ...each, variant: describeVariant(each) }]));
   const tests = packed.flatMap((chunk) => {
     const of = runOf.get(chunk.runId);
@@ -177,30 +136,38 @@ async function readBuildTests(on: DatabaseHandle, projectId: number, buildRunId:
   return { suites: new Set(runs.map(({ suite: name }) => name)), tests };
 }
 
+type PackedTests = Awaited<ReturnType<typeof packedTests.all>>[number];
+
+const listFailed = ({ testIds, ...results }: PackedTests) =>
+  unpackTestIds(testIds).filter((_, place) => HAS_FAILED.has(unpackResult(results, place).outcome));
+
+/** Of the tests that failed, by run and test; the outcomes before by run and chunk. */
 interface BuildFacts {
-  /** By run and chunk. */
   readonly before: ReadonlyMap<string, Uint8Array>;
-  /** By run and test. */
   readonly states: ReadonlyMap<string, TestVerdict>;
   readonly failures: ReadonlyMap<string, { readonly kind: string; readonly message: string }>;
   readonly muted: ReadonlySet<number>;
 }
 
 /** One read after the other: they may share a transaction. */
-async function readFacts({ pool }: DatabaseHandle, request: RunsOfProject & BuildOfProject): Promise<BuildFacts> {
+async function readFacts(
+  on: DatabaseHandle,
+  request: RunsOfProject & BuildOfProject,
+  failed: readonly number[],
+): Promise<BuildFacts> {
+  const { pool } = on;
+  const muted = new Set((await mutedTests.all(pool, request)).map(({ testId }) => testId));
+  if (failed.length === 0) return { before: new Map(), states: new Map(), failures: new Map(), muted };
   const before = await outcomesBefore.all(pool, request);
-  const states = await statesOfRuns.all(pool, request);
   const failures = await failuresOfRuns.all(pool, request);
-  const muted = await mutedTests.all(pool, request);
   return {
     before: new Map(before.map(({ runId, chunk, outcomes }) => [`${runId} ${chunk}`, outcomes])),
-    states: new Map(states.map(({ runId, testId, state }) => [`${runId} ${testId}`, state])),
+    states: await readVerdictsOfRuns(on, { ...request, testIds: failed }),
     failures: new Map(failures.map(({ runId, testId, ...failure }) => [`${runId} ${testId}`, failure])),
-    muted: new Set(muted.map(({ testId }) => testId)),
+    muted,
   };
 }
 
-type PackedTests = Awaited<ReturnType<typeof packedTests.all>>[number];
 type RunNames = Pick<BuildTestRecord, 'suiteId' | 'suite' | 'variant'>;
 
 function testsOfChunk(
@@ -209,22 +176,40 @@ function testsOfChunk(
   { before, states, failures, muted }: BuildFacts,
 ): BuildTestRecord[] {
   const earlier = before.get(`${runId} ${chunk}`);
-  return unpackTestIds(testIds).flatMap((testId, at) => {
+  const tests: BuildTestRecord[] = [];
+  for (const [at, testId] of unpackTestIds(testIds).entries()) {
     const { outcome, durationMs } = unpackResult(results, at);
-    const key = `${runId} ${testId}`;
+    const isFailed = HAS_FAILED.has(outcome);
+    const key = isFailed ? `${runId} ${testId}` : '';
     const failure = failures.get(key);
     const status = statusOfTest(outcome, failure?.kind);
-    if (status === null) return [];
+    if (status === null) continue;
     const isMuted = muted.has(testId);
-    const verdict = states.get(key) ?? 'passing';
-    const isFailed = HAS_FAILED.has(outcome);
-    const failedBefore = earlier !== undefined && HAS_FAILED.has(outcomeOf(earlier, at));
     const place = chunk * TESTS_PER_CHUNK + at;
-    const meaning = isFailed ? classOfFailure({ verdict, isMuted, failedBefore }) : null;
+    let verdict: TestVerdict | null = null;
+    let meaning: FailureClass | null = null;
+    if (isFailed) {
+      verdict = states.get(key) ?? 'passing';
+      const failedBefore = earlier !== undefined && HAS_FAILED.has(outcomeOf(earlier, at));
+      meaning = classOfFailure({ verdict, isMuted, failedBefore });
+    }
     const message = isFailed ? (failure?.message ?? '') : '';
-    const test = { testId, runId, suiteId, place, suite: suiteName, variant, status, durationMs };
-    return [{ ...test, message, verdict, isMuted, failure: meaning }];
-  });
+    tests.push({
+      testId,
+      runId,
+      suiteId,
+      place,
+      suite: suiteName,
+      variant,
+      status,
+      durationMs,
+      message,
+      verdict,
+      isMuted,
+      failure: meaning,
+    });
+  }
+  return tests;
 }
 
 const NO_DURATIONS = new Uint8Array();
@@ -261,21 +246,6 @@ async function readTestNames({ pool }: DatabaseHandle, projectId: number, ids: r
   const rows = ids.length === 0 ? [] : await names.all(pool, { projectId, ids });
   return new Map(rows.map((test) => [test.id, test]));
 }
-
-const verdictsOfTests = defineQuery({
-  name: 'list verdicts of tests',
-  columns: {
-    ...pick(state, 'testId', 'suiteId'),
-    verdict: narrowed<Verdict>(state.verdict),
-    isOnly: computed(
-      'bool',
-      sql`NOT EXISTS (SELECT FROM test_places p WHERE p.test_id = t.test_id AND p.suite_id <> t.suite_id)`,
-    ),
-  },
-  examples: [{ projectId: 1, ids: [1] }],
-  build: ({ projectId, ids }: { readonly projectId: number; readonly ids: readonly number[] }, select) =>
-    sql`SELECT ${select} FROM test_states t WHERE t.test_id = ANY(${ids}::bigint[]) AND t.project_id = ${projectId}`,
-});
 
 export interface TestOfRun extends PackedResult {
   readonly testId: number;
@@ -316,7 +286,4 @@ export const reads = {
   listTestsOfRun,
   readBuildTests,
   readTestNames,
-  findGateRule: gateRule.find,
-  findGateRules: gateRules.find,
-  listVerdictsOfTests: verdictsOfTests.list,
 };

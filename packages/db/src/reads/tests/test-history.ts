@@ -42,6 +42,7 @@ const packedRuns = defineQuery({
   columns: {
     runId: run.id,
     ...pick(run, 'buildRunId', 'commitHash', 'changelist', 'branch', 'startedAt', 'isInfrastructure'),
+    buildNumber: columnsOf('BuildRun', 'b').buildNumber,
     ...pick(columnsOf('TestResults', 'p'), 'outcomes', 'durations'),
   },
   prepared: true,
@@ -49,7 +50,7 @@ const packedRuns = defineQuery({
   build: ({ projectId, suiteId, chunk, count }: Omit<HistoryRequest, 'place'>, select) => sql`SELECT ${select}
     FROM (SELECT run_id, outcomes, durations FROM test_results WHERE suite_id = ${suiteId} AND chunk = ${chunk}
       ORDER BY run_id DESC LIMIT ${count}) p
-    JOIN test_runs r ON r.id = p.run_id WHERE r.project_id = ${projectId} ORDER BY p.run_id DESC`,
+    JOIN test_runs r ON r.id = p.run_id JOIN build_runs b ON b.id = r.build_run_id WHERE r.project_id = ${projectId} ORDER BY p.run_id DESC`,
 });
 
 /** What a test did in the newest runs of its suite in one variant, newest first. Runs without it are left out. */

@@ -7,7 +7,18 @@ import { type Queryable, sql } from '../../sql.js';
 const run = columnsOf('TestRun', 'r');
 
 const dueColumns = {
-  ...pick(run, 'id', 'accountId', 'projectId', 'suiteId', 'buildRunId', 'passed', 'failed', 'knownTests'),
+  ...pick(
+    run,
+    'id',
+    'accountId',
+    'projectId',
+    'suiteId',
+    'buildRunId',
+    'startedAt',
+    'passed',
+    'failed',
+    'knownTests',
+  ),
   judgeAfter: nullable(computed('timestamptz', sql`r.judge_after`)),
   /** Of the suite, up to this one. */
   earlierRuns: computed(
@@ -183,6 +194,23 @@ export async function saveVerdicts(
   const kept = new Set(rows.map(({ testId }) => testId));
   const testIds = judged.map(({ testId }) => testId).filter((id) => !kept.has(id));
   if (testIds.length > 0) await deleteStates.execute(tx, { suiteId: suite.suiteId, testIds });
+}
+
+const noteFailures = defineQuery({
+  name: 'note failures of tests',
+  columns: {},
+  examples: [{ testIds: [1], at: new Date(0) }],
+  build: ({ testIds, at }: { readonly testIds: readonly number[]; readonly at: Date }) => sql`UPDATE tests t
+    SET last_failed_at = ${at} FROM (SELECT id FROM tests WHERE id = ANY(${testIds}::bigint[])
+      AND (last_failed_at IS NULL OR last_failed_at < ${at}) ORDER BY id FOR NO KEY UPDATE) f WHERE t.id = f.id`,
+});
+
+/** Records when tests last failed. Runs of several variants are judged at a time, so the rows are locked in order. */
+export async function noteFailedTests(
+  tx: Queryable,
+  failed: { readonly testIds: readonly number[]; readonly at: Date },
+): Promise<void> {
+  if (failed.testIds.length > 0) await noteFailures.execute(tx, failed);
 }
 
 interface JudgedRun {

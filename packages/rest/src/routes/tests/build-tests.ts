@@ -32,20 +32,24 @@ function rankOf({ failure, status }: BuildTestRecord): number {
   return status === 'skipped' ? SKIPPED_RANK : PASSED_RANK;
 }
 
-/** Failures first, then by run and place, which do not change. */
-const byRank = (a: BuildTestRecord, b: BuildTestRecord) =>
-  rankOf(a) - rankOf(b) || a.runId - b.runId || a.place - b.place;
+/** Failures first, then by run and place, which do not change: the order in which they are read. */
+function rank(tests: readonly BuildTestRecord[]): BuildTestRecord[] {
+  const ranked: BuildTestRecord[][] = Array.from({ length: PASSED_RANK + 1 }, () => []);
+  for (const test of tests) ranked[rankOf(test)]?.push(test);
+  return ranked.flat();
+}
 
 export const ofBuild = defineEndpoint(listBuildTests, async ({ project, params, query, services }) => {
   const buildRunId = found(parseLargeRowId(params.build_run_id));
   found(await services.reads.findBuildRun(project.id, buildRunId));
   const page = keysetPage(services.cursors, { list: listBuildTests, scope: buildRunId, query });
   const { tests } = await services.reads.readBuildTests(project.id, buildRunId);
-  const { status, suite } = query;
-  const wanted = tests
-    .filter((test) => status === undefined || test.status === status)
-    .filter((test) => suite === undefined || test.suite === suite)
-    .toSorted(byRank);
+  const { status, suite, detailed = false } = query;
+  const wanted = rank(
+    tests
+      .filter((test) => status === undefined || test.status === status)
+      .filter((test) => suite === undefined || test.suite === suite),
+  );
   const { after } = page;
   const isAfter = (test: BuildTestRecord) =>
     after === null ||
@@ -60,16 +64,22 @@ export const ofBuild = defineEndpoint(listBuildTests, async ({ project, params, 
     from: test.place,
   }));
   const names = await namesOf(services, project.id, rows);
-  const explanations = await explain(services, project, rows);
+  const verdicts = await services.reads.readVerdictsOfRuns({
+    projectId: project.id,
+    runIds: [...new Set(rows.map(({ runId }) => runId))],
+    testIds: rows.map(({ testId }) => testId),
+  });
+  const explanations = detailed ? await explain(services, project, rows) : [];
   const redactor = services.redactors.of(project);
+  const { duration_ms, ...counts } = presentSummary(summarizeTests(tests));
   return {
-    summary: presentSummary(summarizeTests(tests)),
+    summary: { ...counts, ...(detailed && { duration_ms }) },
     tests: rows.map((test, index) => ({
       ...presentGated(test, names, redactor),
+      verdict: verdicts.get(`${test.runId} ${test.testId}`) ?? 'passing',
       duration_ms: test.durationMs,
       muted: test.isMuted,
-      failure: test.failure,
-      explanation: explanations[index] ?? '',
+      ...(detailed && { failure: test.failure, explanation: explanations[index] ?? '' }),
     })),
     ...withoutLimit(pagination),
   };
@@ -107,7 +117,7 @@ function presentGated(test: BuildTestRecord, names: Names, redactor: Redactor): 
     name: redactName(named?.name ?? '', redactor),
     variant: redactName(test.variant, redactor),
     status: test.status,
-    verdict: test.verdict,
+    verdict: test.verdict ?? 'passing',
     message: sanitizeText(redactor.text(test.message)),
   };
 }

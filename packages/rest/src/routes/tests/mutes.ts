@@ -1,5 +1,6 @@
 import { type BodyValues, MAX_MUTE_DAYS, muteTest, unmuteTest } from '@slipway/contracts';
 import {
+  announceChange,
   apiReads,
   type DatabaseHandle,
   isProjectMember,
@@ -34,6 +35,7 @@ export const mute = defineEndpoint(muteTest, ({ caller, project, params, body, s
     });
     if (result === 'broken') throw new ApiError('test_broken');
     if (result === 'too_many') throw new ApiError('mute_limit_reached');
+    await announceChange(tx, projectId, 'test');
     const detail = await readTest({ ...services, reads: apiReads(tx) }, project, testId);
     await recordProjectAction(tx, {
       accountId,
@@ -71,6 +73,7 @@ export const unmute = defineEndpoint(unmuteTest, ({ caller, project, params, ser
   services.database.modelTransaction(async (tx) => {
     const testId = found(parseLargeRowId(params.test_id));
     const wasMuted = await storeUnmute(tx, project.id, testId);
+    if (wasMuted) await announceChange(tx, project.id, 'test');
     const detail = await readTest({ ...services, reads: apiReads(tx) }, project, testId);
     if (wasMuted)
       await recordProjectAction(tx, {

@@ -1,7 +1,8 @@
-import type { ProjectTest, TestDetail, TestVariantDetail } from '@slipway/contracts';
-import type { LastResult, ProjectRecord, ProjectTestRecord } from '@slipway/db';
+import type { ConsoleTest, TestDetail, TestVariantDetail } from '@slipway/contracts';
+import type { ProjectRecord, ProjectTestRecord, TestOutcomeRecord } from '@slipway/db';
 import {
   describeVariant,
+  hasRetried,
   type Redactor,
   redactName,
   sanitizePath,
@@ -18,9 +19,9 @@ const presentRate = (rate: number) => Math.round(rate * RATE_DIGITS) / RATE_DIGI
 
 export function presentTest(
   test: ProjectTestRecord,
-  last: LastResult | undefined,
+  last: TestOutcomeRecord | undefined,
   redactor: Redactor,
-): ProjectTest {
+): Omit<ConsoleTest, 'outcomes'> {
   return {
     id: String(test.id),
     suite: redactName(test.suite, redactor),
@@ -29,7 +30,9 @@ export function presentTest(
     verdict: test.verdict,
     flake_rate: presentRate(test.flakeRate),
     last_status: last?.status ?? null,
-    last_run_at: presentTime(last?.at ?? null),
+    last_run_at: presentTime(last?.startedAt ?? null),
+    last_failed_at: presentTime(test.lastFailedAt),
+    duration_ms: last?.durationMs ?? null,
     owner_user_id: test.ownerUserId,
     muted_until: presentTime(test.mutedUntil),
   };
@@ -37,28 +40,33 @@ export function presentTest(
 
 const HISTORY_RUNS = 100;
 const SHOWN_FAILURES = 10;
+/** Of these, the newest in which a test ran is its last one. A test that misses more of them has no last status. */
+export const RECENT_RUNS = 10;
 
 /** Reads a test with its variants and newest failures, as clients see it. */
 export async function readTest(
   services: Pick<RestServices, 'reads' | 'clock' | 'redactors'>,
   project: ProjectRecord,
   testId: number,
+  buildRunId: number | null = null,
 ): Promise<TestDetail> {
   const { reads } = services;
   const redactor = services.redactors.of(project);
   const key = { projectId: project.id, testId };
   // One after the other, because these reads may share a transaction.
   const test = found(await reads.findProjectTest(project.id, testId));
-  const last = await reads.readLastResults(project.id, [testId]);
-  const failures = await reads.listFailuresOfTest({ ...key, count: SHOWN_FAILURES });
+  const recent = { projectId: project.id, ids: [testId], suiteIds: undefined, runs: RECENT_RUNS };
+  const outcomes = await reads.readRecentOutcomes(recent);
+  const failures = await reads.listFailuresOfTest({ ...key, buildRunId, count: SHOWN_FAILURES });
   return {
-    ...presentTest(test, last.get(testId), redactor),
+    ...presentTest(test, outcomes.get(testId)?.[0], redactor),
     mute_reason: test.muteReason === null ? null : sanitizeText(redactor.text(test.muteReason)),
     variants: await readVariants(services, project, testId),
     failures: failures.map((failure) => {
       const quoted = (text: string) => sanitizeText(redactor.text(text));
       return {
         build_run_id: String(failure.buildRunId),
+        build_number: failure.buildNumber,
         variant: redactName(describeVariant(failure), redactor),
         attempt: failure.attempt,
         kind: failure.kind,
@@ -103,8 +111,9 @@ async function readVariants(
         return [
           {
             build_run_id: String(run.buildRunId),
+            build_number: run.buildNumber,
             status,
-            retried: ['passed_on_retry', 'failed_again', 'failed_after_passing'].includes(run.outcome),
+            retried: hasRetried(run.outcome),
             duration_ms: run.durationMs,
             commit_hash: sanitizeText(run.commitHash),
             changelist: sanitizeText(run.changelist),

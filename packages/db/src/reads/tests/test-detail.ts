@@ -1,0 +1,70 @@
+import type { TestVariant, Verdict } from '@slipway/domain';
+import { columnsOf, narrowed, pick } from '../../columns.js';
+import { defineQuery } from '../../define-query.js';
+import { empty, sql } from '../../sql.js';
+import type { TestKey } from './test-history.js';
+
+const state = columnsOf('TestState', 's');
+const statesOfTest = defineQuery({
+  name: 'list states of a test',
+  columns: {
+    ...pick(state, 'suiteId', 'state', 'flakeRate', 'since'),
+    verdict: narrowed<Verdict>(state.verdict),
+  },
+  examples: [{ projectId: 1, testId: 1 }],
+  build: ({ projectId, testId }: TestKey, select) =>
+    sql`SELECT ${select} FROM test_states s WHERE s.test_id = ${testId} AND s.project_id = ${projectId}`,
+});
+
+export interface FailuresRequest extends TestKey {
+  /** Only in this build. */
+  readonly buildRunId: number | null;
+  readonly count: number;
+}
+
+const suite = columnsOf('TestSuite', 'q');
+const failuresOfTest = defineQuery({
+  name: 'list failures of a test',
+  columns: {
+    ...pick(
+      columnsOf('TestFailure', 'f'),
+      'id',
+      'attempt',
+      'kind',
+      'message',
+      'details',
+      'output',
+      'file',
+      'line',
+    ),
+    reportedAt: columnsOf('TestFailure', 'f').createdAt,
+    buildRunId: columnsOf('TestRun', 'r').buildRunId,
+    buildNumber: columnsOf('BuildRun', 'b').buildNumber,
+    ...pick(suite, 'platform', 'configuration', 'renderer', 'device'),
+    tags: narrowed<TestVariant['tags']>(suite.tags),
+  },
+  examples: [
+    { projectId: 1, testId: 1, buildRunId: null, count: 1 },
+    { projectId: 1, testId: 1, buildRunId: 1, count: 1 },
+  ],
+  build: ({ projectId, testId, buildRunId, count }: FailuresRequest, select) => sql`SELECT ${select}
+    FROM test_failures f JOIN test_runs r ON r.id = f.run_id JOIN test_suites q ON q.id = f.suite_id
+    JOIN build_runs b ON b.id = r.build_run_id
+    WHERE f.test_id = ${testId} AND r.project_id = ${projectId}
+      ${buildRunId === null ? empty : sql`AND r.build_run_id = ${buildRunId}`} ORDER BY f.id DESC LIMIT ${count}`,
+});
+
+const failureKinds = defineQuery({
+  name: 'list kinds of failures of a test',
+  columns: pick(columnsOf('TestFailure', 'f'), 'runId', 'kind'),
+  examples: [{ projectId: 1, testId: 1 }],
+  build: ({ projectId, testId }: TestKey, select) =>
+    sql`SELECT DISTINCT ON (f.run_id) ${select} FROM test_failures f JOIN test_runs r ON r.id = f.run_id
+      WHERE f.test_id = ${testId} AND r.project_id = ${projectId} ORDER BY f.run_id DESC, f.attempt DESC LIMIT 1000`,
+});
+
+export const reads = {
+  listStatesOfTest: statesOfTest.list,
+  listFailuresOfTest: failuresOfTest.list,
+  listFailureKinds: failureKinds.list,
+};
