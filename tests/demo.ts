@@ -20,7 +20,7 @@ export interface Demo {
     >
   >;
   readonly tokens: Readonly<Record<'full' | 'rival', string>>;
-  readonly projects: Readonly<Record<'main' | 'second' | 'lapsed' | 'demo' | 'rival', number>>;
+  readonly projects: Readonly<Record<'main' | 'second' | 'paused' | 'lapsed' | 'demo' | 'rival', number>>;
   readonly integrations: Readonly<
     Record<
       'asana' | 'jenkins' | 'linear' | 'perforce' | 'second',

@@ -276,7 +276,8 @@ describe('every list and detail', () => {
     },
   );
 
-  it.each(cases(reads.filter(({ query }) => Object.hasOwn(query, 'limit'))))(
+  const tellLimit = ({ response }: EndpointContract) => JSON.stringify(response ?? null).includes('"limit"');
+  it.each(cases(reads.filter((contract) => Object.hasOwn(contract.query, 'limit') && tellLimit(contract))))(
     '200: %s clamps limit to 50',
     async (_name, contract) => {
       const { body } = await owner.call(contract, await someTarget(contract), `${queryFor(contract)}&limit=999`);

@@ -73,7 +73,7 @@ export function createCrawler(api: ServedApi, token: string | null): Crawler {
 }
 
 function cursorOf(page: Response | undefined): string | null {
-  return page?.body.pagination?.next_cursor ?? null;
+  return page?.body.pagination?.next_cursor ?? page?.body.next_cursor ?? null;
 }
 
 /** One filter for each value of each closed set. */

@@ -1,4 +1,11 @@
-import type { StoryTest } from './test-reports.js';
+/** A test of the story, as it ended in one build on one device. */
+export interface StoryTest {
+  path: string;
+  name: string;
+  seconds: number;
+  /** Null if it passed. */
+  failure: string | null;
+}
 
 /** What the tests of the story run on, as reports name it. */
 export const DEVICES = {

@@ -7,7 +7,7 @@ import { touchFile } from './changes.js';
 import { integrationId, integrations } from './projects.js';
 import type { Random } from './random.js';
 import type { Scope } from './scope.js';
-import { DEVICES, writeNunit, writeUnreal } from './test-files.js';
+import { DEVICES, type StoryTest, writeNunit, writeUnreal } from './test-files.js';
 import { after, second, uuidAt } from './times.js';
 
 /** Where the tests of a job run. */
@@ -16,15 +16,6 @@ const TESTED: Readonly<Record<string, readonly (keyof typeof DEVICES)[]>> = {
   'companion-web': ['WebGL'],
   'lanterns-android': ['Pixel', 'Galaxy'],
 };
-
-/** A test of the story, as it ended in one build on one device. */
-export interface StoryTest {
-  path: string;
-  name: string;
-  seconds: number;
-  /** Null if it passed. */
-  failure: string | null;
-}
 
 interface TestedBuild {
   build: BuildDraft;

@@ -33,7 +33,7 @@ const BuildFailure = Type.Object({
   investigation: Type.Union([Investigation, Type.Null()]),
   test_summary: Type.Union([BuildTestSummary, Type.Null()], { description: 'Null if no test has reported.' }),
   failed_tests: Type.Array(BuildTest, {
-    description: `At most ${MAX_FAILED_TESTS}: new failures, then known ones, then flaky and muted tests.`,
+    description: `At most ${MAX_FAILED_TESTS}: new failures, known ones, flaky, muted.`,
   }),
   excerpt: Type.Union([LogExcerpt, Type.Null()], { description: 'Log lines around the likely cause.' }),
   key_line: Type.Union([Type.Integer(), Type.Null()]),
@@ -199,7 +199,7 @@ export const getBuildFailureTool = defineTool({
   name: 'get_build_failure',
   title: 'Explain a failed build',
   description:
-    'Returns in one call why a build failed: its status, the failing step, the investigation if there is one, its failed ' +
+    'Returns why a build failed: its status, the failing step, the investigation if there is one, its failed ' +
     'tests, log lines around the likely cause, and the changes suspected of it, each with a reason. If no change is suspected, says why ' +
     'and which changes are new since the job last passed; do not call any of these a suspect. Start here for any ' +
     'question about a broken build: "why is main broken" is one call with branch "main". Takes build_id, or job and ' +

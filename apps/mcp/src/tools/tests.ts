@@ -14,8 +14,8 @@ export const getTestTool = defineReadTool(getTest, {
   name: 'get_test',
   title: 'Get a test',
   description:
-    `Returns one test: its verdict on each variant with the reason, its newest ${SHOWN_RUNS} runs and ` +
-    `${SHOWN_FAILURES} failures. get_build_failure and list_flaky_tests have ids.`,
+    `Returns a test: verdict, reason and newest ${SHOWN_RUNS} runs on each variant, and the newest ` +
+    `${SHOWN_FAILURES} failures.`,
   toolset: 'builds',
   present: ({ variants, failures, ...test }) => ({
     ...test,
@@ -31,9 +31,7 @@ const { verdict, suite, q, limit, cursor } = queryArguments(listTests);
 export const listFlakyTestsTool = defineTool({
   name: 'list_flaky_tests',
   title: 'List flaky tests',
-  description:
-    'Lists the tests of a project that fail now and then on good code, or those with another verdict. get_test has ' +
-    'the reason.',
+  description: 'Lists tests that fail now and then on good code, or those with another verdict.',
   toolset: 'builds',
   endpoints: [listTests],
   input: argumentsOf({ project, verdict, suite, q, limit, cursor }),

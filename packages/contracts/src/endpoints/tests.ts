@@ -281,7 +281,7 @@ export const muteTest = describeEndpoint({
         `When the mute ends; at most, and by default, ${MAX_MUTE_DAYS} days from now.`,
       ),
     },
-    { reason: 'Waits for a device that is being repaired', owner_user_id: 7 },
+    { reason: 'Waits for a device that is being repaired', owner_user_id: 1 },
   ),
   response: TestDetail,
   writes: true,

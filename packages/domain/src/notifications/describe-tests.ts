@@ -1,11 +1,8 @@
-import type { NotificationEvent } from '@slipway/contracts';
 import { fullNameOf } from '../test-results/build-tests.js';
 import { describeCount } from '../text/describe-count.js';
 import { buildRunPath, pageAt } from '../web/web-paths.js';
 import type { DescribeOptions } from './describe-build.js';
 import { clean, inline, type NotificationContent } from './message.js';
-
-export type TestEvent = Extract<NotificationEvent, `test.${string}`>;
 
 interface NamedTest {
   readonly id: number;
