@@ -39,8 +39,9 @@ describe('connecting a tool', () => {
     await page.getByText('Connected, waiting for the first build').waitFor();
     expect(await page.getByText('It works').count()).toBe(0);
 
-    await page.getByRole('tab', { name: 'Other CI', exact: true }).click();
-    const script = (await page.getByRole('tabpanel').locator('pre').textContent()) ?? '';
+    const tabs = page.getByRole('tablist', { name: 'Report builds from your CI' });
+    await tabs.getByRole('tab', { name: 'Other CI', exact: true }).click();
+    const script = (await page.getByRole('tabpanel').first().locator('pre').textContent()) ?? '';
     const run = `cd "$(mktemp -d)"; export SLIPWAY_TOKEN=${token} JOB_NAME=first-real-build; set -- echo Packaged; ${script}`;
     await runCommand(run);
     await page.getByText('It works: the first build has arrived').waitFor();

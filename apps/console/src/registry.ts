@@ -186,6 +186,8 @@ export const consoleEndpoints = [
   tasks.get,
   tests.list,
   tests.counts,
+  tests.renames,
+  tests.rename,
   tokens.list,
   tokens.create,
   tokens.restrict,

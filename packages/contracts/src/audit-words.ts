@@ -49,6 +49,7 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'project.add_masked_value': ['Added a masked value', 'Add values to mask in logs and deliveries'],
   'project.remove_masked_value': ['Removed a masked value', 'Remove masked values'],
   'test.mute': ['Muted a test', 'Mute tests'],
+  'test.rename': ['Renamed a test', 'Say that a test was renamed'],
   'test.unmute': ['Ended the mute of a test', 'End the mute of tests'],
   'build.rerun': ['Asked a build tool to run a build again', 'Run builds again'],
   'build.purge_log': ['Purged a build log', 'Purge build logs'],

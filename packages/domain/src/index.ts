@@ -90,6 +90,7 @@ export * from './test-results/build-tests.js';
 export * from './test-results/describe-tests.js';
 export * from './test-results/packed-ids.js';
 export * from './test-results/packed-results.js';
+export * from './test-results/similar-names.js';
 export * from './test-results/test-identity.js';
 export * from './text/bytes-head.js';
 export * from './text/describe-count.js';

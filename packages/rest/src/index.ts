@@ -18,6 +18,7 @@ export { presentWorkspaceEvent } from './routes/feed.js';
 export { presentProblem, readProblem, readProblemDays, saveProblemEdit } from './routes/problems.js';
 export { presentLinkedReference } from './routes/references.js';
 export { presentTaskDetail } from './routes/tasks.js';
+export { readTest } from './routes/tests/test-detail.js';
 export { listTestPage } from './routes/tests.js';
 export { presentApiToken } from './routes/tokens.js';
 export type { RestEndpoint, RestServices } from './services.js';

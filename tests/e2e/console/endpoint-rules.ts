@@ -35,7 +35,7 @@ const TABLE: readonly Rows[] = [
       getConsoleChange getConsoleDeployment getConsoleProblem getConsoleTask getHome getIntegration getJobSeries
       getMetricSeries getMyWork getNotificationSettings getProjectSettings getRetention getSecondFactor getSession getTestSeries getWholeLog
       listAccountDeliveries listAccountMembers listAccountProjects listAccountViews listChangeAuthors listChangeFiles
-      listConnectedLogins listConsoleBuilds listConsoleChanges listConsoleDeployments listConsoleProblems listConsoleTests listCredits listDeploymentLanes listFeedEvents listInbox listIntegrations listJobs
+      listConnectedLogins listConsoleBuilds listConsoleChanges listConsoleDeployments listConsoleProblems listConsoleTests listTestRenames listCredits listDeploymentLanes listFeedEvents listInbox listIntegrations listJobs
       listMaskedValues listNotificationChannels listNotificationPreviews listProjectMembers listProjectPeople
       listReviewGroups listReviewQueue listSavedViews listSentNotifications listSessions listTokens listTouchedRows
       listWaitingDeliveries locateDelivery previewNotificationFilter searchAccount searchAssets searchReferences`,
@@ -60,7 +60,7 @@ const TABLE: readonly Rows[] = [
     ...never,
     ...refused,
     why: 'Work, which the feed, the history of the record or the audit log shows and which can be corrected',
-    names: `createTask updateTask muteTest unmuteTest investigateBuildRun rerunBuildRun editProblem updateProblem decideApprovals reopenApprovals
+    names: `createTask updateTask muteTest unmuteTest renameTest investigateBuildRun rerunBuildRun editProblem updateProblem decideApprovals reopenApprovals
       decideReviewGroup submitApproval replayDelivery replayDeliveries saveView updateView deleteView saveAccountView updateAccountView
       deleteAccountView connectLogin disconnectLogin`,
   },

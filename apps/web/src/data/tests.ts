@@ -1,6 +1,6 @@
 import type { TestDetail } from '@slipway/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { countTests, getTest, muteTest, unmuteTest } from './api.js';
+import { countTests, getTest, listTestRenames, muteTest, renameTest, unmuteTest } from './api.js';
 import { call, read, useChange, usePageRead } from './call.js';
 
 export function useTestCounts(projectId: number) {
@@ -47,4 +47,19 @@ export function useUnmute(projectId: number, test: Pick<TestDetail, 'id' | 'name
     message: () => `${test.name} unmuted.`,
     refusal: 'The test was not unmuted',
   });
+}
+
+/** What a test that no longer runs may be called now. */
+export function useRenames(projectId: number, testId: string) {
+  const params = { project_id: projectId, test_id: testId };
+  return useQuery(read(['test', projectId, 'renames', testId], listTestRenames, { params }));
+}
+
+export function renaming(projectId: number, test: Pick<TestDetail, 'id' | 'name'>) {
+  return {
+    send: (body: { readonly new_test_id: string }) =>
+      call(renameTest, { params: { project_id: projectId, test_id: test.id }, body }),
+    refresh: shownBy(projectId),
+    message: (renamed: TestDetail) => `${test.name} is now ${renamed.name}.`,
+  };
 }

@@ -21,6 +21,7 @@ import {
   ATTEMPTS_OF,
   isInfrastructureRun,
   judge,
+  NO_TEST,
   type PackedOutcome,
   TESTS_PER_CHUNK,
   type TestRun,
@@ -72,6 +73,7 @@ async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<numb
     const places = unpackTestIds(chunk.testIds)
       .map((testId, place) => ({ testId, place }))
       .filter(({ testId, place }) => {
+        if (testId === NO_TEST) return false;
         const outcome = outcomeAt(chunk.outcomes, place);
         return mustJudge(run, { outcome, state: stateOf.get(testId), chunk: chunk.chunk, place });
       });

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { describeBody, required } from '../body.js';
+import { textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
-import { furtherTestFields, ProjectTest, TestHistoryEntry } from '../endpoints/tests.js';
+import { furtherTestFields, ProjectTest, TestDetail, TestHistoryEntry } from '../endpoints/tests.js';
 import { anyOf, CursorPagination } from '../fields.js';
 import { TEST_FILTERS } from '../list-filters.js';
 import { pageParameters } from '../parameters.js';
@@ -49,4 +51,23 @@ export const countTests = describeConsole({
   method: 'GET',
   path: '/projects/:project_id/test-counts',
   response: TestCounts,
+});
+
+export const listTestRenames = describeConsole({
+  name: 'listTestRenames',
+  method: 'GET',
+  path: '/projects/:project_id/tests/:test_id/renames',
+  /** New tests of the suite, the most similar name first. */
+  response: Type.Object({ tests: Type.Array(Type.Pick(ProjectTest, ['id', 'path', 'name'])) }),
+});
+
+/** Makes a new test another name of this one. */
+export const renameTest = describeConsole({
+  name: 'renameTest',
+  method: 'POST',
+  path: '/projects/:project_id/tests/:test_id/renames',
+  writes: true,
+  audit: 'test.rename',
+  body: describeBody(null, { new_test_id: required(textField({ min: 1, max: 20 })) }, { new_test_id: '4712' }),
+  response: TestDetail,
 });

@@ -1,5 +1,8 @@
 const ID_BYTES = 8;
 
+/** At the place of a test that is now another name of one at another place. No run has a result there. */
+export const NO_TEST = 0;
+
 /** The ids of the tests of a chunk, in the order of their places. */
 export function packTestIds(ids: readonly number[]): Buffer {
   const packed = Buffer.alloc(ids.length * ID_BYTES);

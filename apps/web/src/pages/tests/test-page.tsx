@@ -6,6 +6,7 @@ import { useProjectPeople } from '../../data/people.js';
 import { useTest } from '../../data/tests.js';
 import { Page, RecordLoading } from '../../parts/page.js';
 import { MuteActions } from '../../parts/tests/mute-actions.js';
+import { RenameAction } from '../../parts/tests/rename-action.js';
 import { TestFailureText } from '../../parts/tests/test-failure.js';
 import { TestStrip } from '../../parts/tests/test-strip.js';
 import { failingSince, rateText } from '../../parts/tests/test-words.js';
@@ -41,7 +42,12 @@ export function TestPage() {
         </span>
       }
       meta={<Meta test={test} />}
-      actions={<MuteActions test={test} projectId={projectId} />}
+      actions={
+        <>
+          <RenameAction test={test} projectId={projectId} />
+          <MuteActions test={test} projectId={projectId} />
+        </>
+      }
     >
       <div className="flex flex-col gap-4">
         <MuteState test={test} projectId={projectId} />

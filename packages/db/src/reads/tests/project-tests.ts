@@ -85,7 +85,7 @@ const mutesOf = (projectId: number) =>
   sql`SELECT m.test_id FROM test_mutes m WHERE m.project_id = ${projectId} AND m.ended_at IS NULL AND m.until > now()`;
 
 function matching({ projectId, verdict, suite, suiteIds, text, isMuted, ownerUserId }: TestPage): Sql {
-  return sql`t.project_id = ${projectId}
+  return sql`t.project_id = ${projectId} AND t.same_as_id IS NULL
     ${when(verdict, (value) => hasVerdict(projectId, value, suiteIds))}
     ${when(suite, (value) => sql`t.suite = ${value}`)}
     ${when(suiteIds, (value) => sql`EXISTS (SELECT FROM test_places l WHERE l.test_id = t.id AND l.suite_id = ANY(${value}::int[]))`)}
@@ -169,7 +169,8 @@ const oneTest = defineQuery({
   columns,
   examples: [{ projectId: 1, testId: 1 }],
   build: ({ projectId, testId }: { readonly projectId: number; readonly testId: number }, select) =>
-    sql`SELECT ${select} FROM (SELECT * FROM tests WHERE id = ${testId} AND project_id = ${projectId}) t
+    sql`SELECT ${select} FROM (SELECT t.* FROM tests n
+        JOIN tests t ON t.id = COALESCE(n.same_as_id, n.id) WHERE n.id = ${testId} AND n.project_id = ${projectId}) t
       ${withStates(undefined)}`,
 });
 

@@ -28,7 +28,10 @@ const verdicts = defineQuery({
 const totals = defineQuery({
   name: 'count tests of project',
   columns: {
-    total: computed('int4', sql`(SELECT count(*)::int FROM tests t WHERE t.project_id = p.id)`),
+    total: computed(
+      'int4',
+      sql`(SELECT count(*)::int FROM tests t WHERE t.project_id = p.id AND t.same_as_id IS NULL)`,
+    ),
     muted: computed(
       'int4',
       sql`(SELECT count(DISTINCT m.test_id)::int FROM test_mutes m

@@ -63,7 +63,22 @@ const failureKinds = defineQuery({
       WHERE f.test_id = ${testId} AND r.project_id = ${projectId} ORDER BY f.run_id DESC, f.attempt DESC LIMIT 1000`,
 });
 
+const MAX_CANDIDATES = 1_000;
+
+const newerTests = defineQuery({
+  name: 'list tests that a test may be called now',
+  columns: pick(columnsOf('Test', 't'), 'id', 'path', 'name'),
+  examples: [{ projectId: 1, testId: 1, since: new Date(0) }],
+  build: (
+    { projectId, testId, since }: TestKey & { readonly since: Date },
+    select,
+  ) => sql`SELECT ${select} FROM tests t
+    WHERE t.project_id = ${projectId} AND t.id > ${testId} AND t.created_at > ${since} AND t.same_as_id IS NULL
+      AND t.suite = (SELECT o.suite FROM tests o WHERE o.id = ${testId}) ORDER BY t.id DESC LIMIT ${MAX_CANDIDATES}`,
+});
+
 export const reads = {
+  listNewerTests: newerTests.list,
   listStatesOfTest: statesOfTest.list,
   listFailuresOfTest: failuresOfTest.list,
   listFailureKinds: failureKinds.list,

@@ -6,7 +6,7 @@ import {
   testDigest,
   unpackTestIds,
 } from '@slipway/domain';
-import { columnsOf, pick } from '../../columns.js';
+import { columnsOf, computed, pick } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
 import { rowsOf } from '../../rows-of.js';
 import { type Queryable, sql } from '../../sql.js';
@@ -49,7 +49,7 @@ interface AddedTests {
 
 const addTests = defineQuery({
   name: 'add tests',
-  columns: pick(columnsOf('Test', 't'), 'id', 'digest'),
+  columns: { id: computed('int8', sql`COALESCE(t.same_as_id, t.id)`), digest: columnsOf('Test', 't').digest },
   examples: [{ accountId: 1, projectId: 1, tests: [] }],
   build: (
     { accountId, projectId, tests }: AddedTests,
@@ -142,6 +142,7 @@ async function addPlaces(tx: Queryable, suite: LockedSuite, { added, chunks, kno
   const { accountId, projectId } = suite;
   const stored = await addTests.all(tx, { accountId, projectId, tests: added });
   const idOf = new Map(stored.map(({ id, digest }) => [Buffer.from(digest).toString('latin1'), id]));
+  const placeOf = new Map([...known.values()].map((place) => [place.testId, place]));
   const changed = new Map<number, { testIds: number[]; digests: Buffer[] }>();
   const placed: { testId: number; place: number }[] = [];
   const openChunk = (number: number) => {
@@ -153,23 +154,31 @@ async function addPlaces(tx: Queryable, suite: LockedSuite, { added, chunks, kno
     changed.set(number, opened);
     return opened;
   };
-  for (const [offset, { digest }] of added.entries()) {
-    const at = suite.testCount + offset;
+  for (const { digest } of added) {
     const key = digest.toString('latin1');
     const testId = idOf.get(key);
     if (testId === undefined) throw new Error('a test was neither found nor added');
+    const renamed = placeOf.get(testId);
+    if (renamed !== undefined) {
+      known.set(key, renamed);
+      continue;
+    }
+    const at = suite.testCount + placed.length;
     const number = Math.floor(at / TESTS_PER_CHUNK);
     const { testIds, digests } = openChunk(number);
     testIds.push(testId);
     digests.push(digest);
     placed.push({ testId, place: at });
-    known.set(key, { testId, chunk: number, place: at % TESTS_PER_CHUNK });
+    const place = { testId, chunk: number, place: at % TESTS_PER_CHUNK };
+    known.set(key, place);
+    placeOf.set(testId, place);
   }
+  if (placed.length === 0) return;
   const rows = [...changed].map(([number, { testIds, digests }]) => ({
     number,
     testIds: packTestIds(testIds),
     digests: Buffer.concat(digests),
   }));
-  await saveChunks.execute(tx, { suiteId: suite.id, testCount: suite.testCount + added.length, chunks: rows });
+  await saveChunks.execute(tx, { suiteId: suite.id, testCount: suite.testCount + placed.length, chunks: rows });
   await savePlaces.execute(tx, { suiteId: suite.id, tests: placed });
 }

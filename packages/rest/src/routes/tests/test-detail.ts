@@ -47,14 +47,15 @@ export const RECENT_RUNS = 10;
 export async function readTest(
   services: Pick<RestServices, 'reads' | 'clock' | 'redactors'>,
   project: ProjectRecord,
-  testId: number,
+  namedId: number,
   buildRunId: number | null = null,
 ): Promise<TestDetail> {
   const { reads } = services;
   const redactor = services.redactors.of(project);
-  const key = { projectId: project.id, testId };
   // One after the other, because these reads may share a transaction.
-  const test = found(await reads.findProjectTest(project.id, testId));
+  const test = found(await reads.findProjectTest(project.id, namedId));
+  const testId = test.id;
+  const key = { projectId: project.id, testId };
   const recent = { projectId: project.id, ids: [testId], suiteIds: undefined, runs: RECENT_RUNS };
   const outcomes = await reads.readRecentOutcomes(recent);
   const failures = await reads.listFailuresOfTest({ ...key, buildRunId, count: SHOWN_FAILURES });
