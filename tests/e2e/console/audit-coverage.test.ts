@@ -62,6 +62,8 @@ const RECORDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'session.start': `${HERE}/audit-log.test.ts`,
   'sso.link': `${HERE}/single-sign-on.test.ts`,
   'sso.refuse': `${HERE}/served-sso.ts`,
+  'test.mute': `${HERE}/test-requests.ts`,
+  'test.unmute': `${HERE}/test-requests.ts`,
   'token.first_use': 'tests/contract/audit-log.test.ts',
   'token.refuse_network': 'tests/contract/token-restrictions.test.ts',
   'token.revoke_reused': 'tests/contract/auth.test.ts',

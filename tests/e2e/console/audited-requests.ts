@@ -5,6 +5,7 @@ import { retentionRequests } from './retention-requests.js';
 import type { ServedIntegrations } from './served-integrations.js';
 import { newSessionCookie } from './session-cookie.js';
 import { ssoRequests } from './sso-requests.js';
+import { testRequests } from './test-requests.js';
 
 const PASSWORD = 'correct horse battery';
 /** Its Argon2id hash. */
@@ -35,6 +36,7 @@ export function auditedRequests(served: ServedIntegrations, hookUrl: string): Re
     ...integrationRequests(served),
     ...channelRequests(served, `${project}/notification_channels`, hookUrl),
     ...workRequests(served, account, project),
+    ...testRequests(served, project),
   };
   // A hold that one request sets would refuse others.
   const unheld =

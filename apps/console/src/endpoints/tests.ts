@@ -56,8 +56,8 @@ export const renames = defineConsoleEndpoint(listTestRenames, async ({ project, 
     suiteIds: undefined,
     runs: SHOWN_RUNS,
   });
-  const since = outcomes.get(test.id)?.[0]?.startedAt ?? new Date(0);
-  const newer = await reads.listNewerTests({ projectId: project.id, testId: test.id, since });
+  const buildRunId = outcomes.get(test.id)?.[0]?.buildRunId ?? null;
+  const newer = await reads.listNewerTests({ projectId: project.id, testId: test.id, buildRunId });
   const redactor = services.redactors.of(project);
   return {
     tests: newer

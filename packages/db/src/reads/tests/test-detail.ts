@@ -65,15 +65,20 @@ const failureKinds = defineQuery({
 
 const MAX_CANDIDATES = 1_000;
 
+export interface NewerTests extends TestKey {
+  /** In which the test ran last; null if nobody knows. */
+  readonly buildRunId: number | null;
+}
+
+/** Of the same suite, and not reported before the last run of the test. */
 const newerTests = defineQuery({
   name: 'list tests that a test may be called now',
   columns: pick(columnsOf('Test', 't'), 'id', 'path', 'name'),
-  examples: [{ projectId: 1, testId: 1, since: new Date(0) }],
-  build: (
-    { projectId, testId, since }: TestKey & { readonly since: Date },
-    select,
-  ) => sql`SELECT ${select} FROM tests t
-    WHERE t.project_id = ${projectId} AND t.id > ${testId} AND t.created_at > ${since} AND t.same_as_id IS NULL
+  examples: [{ projectId: 1, testId: 1, buildRunId: 1 }],
+  build: ({ projectId, testId, buildRunId }: NewerTests, select) => sql`SELECT ${select} FROM tests t
+    WHERE t.project_id = ${projectId} AND t.id > ${testId} AND t.same_as_id IS NULL
+      AND t.created_at > COALESCE((SELECT max(r.updated_at) FROM test_runs r
+        WHERE r.build_run_id = ${buildRunId}::bigint AND r.project_id = ${projectId}), '-infinity')
       AND t.suite = (SELECT o.suite FROM tests o WHERE o.id = ${testId}) ORDER BY t.id DESC LIMIT ${MAX_CANDIDATES}`,
 });
 
