@@ -1,12 +1,11 @@
 import { reportTests, testResult } from '../reported-tests.js';
-import type { AuditedRequest } from './audited-requests.js';
 import type { ServedIntegrations } from './served-integrations.js';
 
 /** Requests that change tests. */
 export function testRequests(
   { make, database, project }: ServedIntegrations,
   path: string,
-): Readonly<Record<string, () => Promise<AuditedRequest>>> {
+): Readonly<Record<string, () => Promise<{ path: string; body?: object; action?: string }>>> {
   const { prisma } = database;
   const { id: projectId, accountId } = project;
   let tests = 0;
