@@ -42,7 +42,7 @@ const lockTests = defineQuery({
 });
 
 const placesOfTests = defineQuery({
-  name: 'list places of tests',
+  name: 'list places of tests to rename',
   columns: {
     ...pick(columnsOf('TestPlace', 'p'), 'testId', 'suiteId', 'place'),
     chunk: computed('int4', sql`p.place / ${TESTS_PER_CHUNK}::int`),
