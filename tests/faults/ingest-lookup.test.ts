@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, expect, it } from '@jest/globals';
+import { hashToken } from '@slipway/domain';
 import { serve } from '@slipway/http';
 import { composeIngest } from '@slipway/ingest';
+import { connectFailFast, waitForConnection } from '@slipway/queue';
 import { createMetrics } from '@slipway/runtime';
 import {
   eventually,
@@ -14,12 +16,15 @@ import {
 
 const databaseUrl = (await testDatabase()).url;
 const database = await testProxy(databaseUrl);
-const redis = await testProxy((await testRedis()).url);
+const redisUrl = (await testRedis()).url;
+const redis = await testProxy(redisUrl);
 const context = await testProcess({ DATABASE_URL: database.url, REDIS_URL: redis.url });
 const direct = openTestDatabase(databaseUrl);
 context.onClose('test database', () => direct.close());
 const make = factories(direct);
 const project = await make.project((await make.studio()).accountId);
+// Made before any ingest listens: a late notification of it would remove it from the mirror once more.
+const mirrored = (await make.integration(project, 'jenkins')).token;
 
 /** An ingest that has looked up no token yet. */
 async function startIngest() {
@@ -37,9 +42,14 @@ async function startIngest() {
 }
 
 const [send, sendFresh, sendLater] = [await startIngest(), await startIngest(), await startIngest()];
-const mirrored = (await make.integration(project, 'jenkins')).token;
+const mirror = connectFailFast({ REDIS_URL: redisUrl }, () => undefined);
+context.onClose('test redis', () => mirror.disconnect());
 beforeAll(async () => {
-  await eventually('the token is mirrored', async () => ((await send(mirrored))[0] === 200 ? true : undefined));
+  await waitForConnection(mirror, 5_000);
+  await eventually('the token is mirrored', async () => {
+    await send(mirrored);
+    return (await mirror.exists(`{slipway:mirror}:token:${hashToken(mirrored)}`)) === 1 ? true : undefined;
+  });
 });
 afterEach(() => {
   database.restore();
