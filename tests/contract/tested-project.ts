@@ -1,24 +1,12 @@
-import { applyTestRun, type ReportedTestResult } from '@slipway/db';
+import type { ReportedTestResult } from '@slipway/db';
 import { ANY_VARIANT } from '@slipway/domain';
+import { reportTests, testResult } from '@slipway/testing';
 import type { TestApi } from './api.js';
 
-type Outcome = 'passed' | 'failed' | 'skipped' | 'error';
-
-export function result(name: string, ...outcomes: Outcome[]): ReportedTestResult {
-  const attempts = outcomes.map((outcome) => {
-    if (outcome === 'passed' || outcome === 'skipped') return { outcome, durationMs: 12 };
-    const failure = {
-      kind: outcome === 'error' ? 'error' : 'failure',
-      message: `${name} failed for ada@studio.test`,
-      details: 'at Quay.cs:7',
-      output: '',
-      file: 'Assets/Quay.cs',
-      line: 7,
-      fingerprint: name,
-    };
-    return { outcome: 'failed' as const, durationMs: 12, failure };
-  });
-  return { path: 'Harbor.Quay', name, attempts };
+/** A failure names a member's address, which no answer may show. */
+export function result(name: string, ...outcomes: Parameters<typeof testResult>[1]): ReportedTestResult {
+  const place = { path: 'Harbor.Quay', details: 'at Quay.cs:7', file: 'Assets/Quay.cs', line: 7 };
+  return testResult(name, outcomes, { ...place, durationMs: 12, message: `${name} failed for ada@studio.test` });
 }
 
 interface Run {
@@ -43,9 +31,8 @@ export async function testedProject({
     results: readonly ReportedTestResult[],
     { suite = 'PlayMode', platform = '' }: Run = {},
   ): Promise<void> {
-    const report = { accountId, projectId, buildRunId: Number(buildRunId), suite, startedAt: new Date(), results };
-    const variant = { ...ANY_VARIANT, platform };
-    await database.transaction((tx) => applyTestRun(tx, { ...report, variant }));
+    const build = { accountId, projectId, buildRunId: Number(buildRunId) };
+    await reportTests(database, build, results, { suite, variant: { ...ANY_VARIANT, platform } });
   }
 
   return {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { eventually } from '@slipway/testing';
+import { eventually, reportTests, testResult } from '@slipway/testing';
 import { startMcp, textOf } from './mcp-service.js';
-import { reportTests, testResult } from './reported-tests.js';
 
 const mcp = await startMcp();
 const { make, database } = mcp.service;
@@ -40,7 +39,7 @@ const failed = await buildWith(
     ...steady.slice(1),
     testResult('wobbles', ['failed']),
     testResult('sinks', ['failed']),
-    testResult('steady 0', ['failed'], ATTACK),
+    testResult('steady 0', ['failed'], { message: ATTACK }),
   ],
   'failed',
 );
@@ -76,7 +75,7 @@ describe('get_build_failure', () => {
   });
 
   it('shows at most 20 failures, and says how many there are', async () => {
-    const all = steady.map(({ name }) => testResult(name, ['failed'], 'x'.repeat(5_000)));
+    const all = steady.map(({ name }) => testResult(name, ['failed'], { message: 'x'.repeat(5_000) }));
     const result = await call('get_build_failure', { build_id: await buildWith(all, 'failed') });
     expect((result.structuredContent as { failed_tests: object[] }).failed_tests).toHaveLength(20);
     expect(outside(result)).toContain('20 are not shown');

@@ -6,13 +6,13 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as contracts from '@slipway/contracts';
 import { resultSchema, TOOLSETS, tools } from '@slipway/mcp';
+import { reportTests, testResult } from '@slipway/testing';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { demoDatabase } from '../demo.js';
 import { LOCAL_JENKINS, rerunnableBuilds } from '../rerunnable-build.js';
 import { demoCalls, type ToolCalls } from './mcp-calls.js';
 import { startMcp, textOf } from './mcp-service.js';
-import { reportTests, testResult } from './reported-tests.js';
 
 const { url: databaseUrl, demo } = await demoDatabase();
 const mcp = await startMcp({ DATABASE_URL: databaseUrl, ...LOCAL_JENKINS });

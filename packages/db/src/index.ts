@@ -123,6 +123,7 @@ export { isSsoIdentity, resolveSsoPerson, type SsoPerson, type SsoResult } from 
 export * from './stores/tasks/tasks.js';
 export * from './stores/tests/apply-test-run.js';
 export * from './stores/tests/judge-runs.js';
+export type { ReportedAttempt, ReportedTestResult } from './stores/tests/pack-report.js';
 export { renameTest } from './stores/tests/rename-test.js';
 export { endNeedlessMutes, muteTest, type NewMute, unmuteTest } from './stores/tests/test-mutes.js';
 export {

@@ -20,6 +20,21 @@ printf 'X-Webhook-Token: %s' "${token}" |
 ${lines.join(' \\\n')} || true`;
 }
 
+/** A step of a GitHub workflow that sends tests; `env` has the expressions of further variables in its fields. */
+export function workflowStep(
+  context: SetupContext,
+  { files, fields, env = {} }: Omit<SentTests, 'token'> & { readonly env?: Fields },
+): string {
+  const variables = Object.entries({ SLIPWAY_TOKEN: 'secrets.SLIPWAY_TOKEN', ...env });
+  return `- name: Send test results to Slipway
+  if: always()
+  shell: bash
+  env:
+${variables.map(([name, expression]) => `    ${name}: \${{ ${expression} }}`).join('\n')}
+  run: |
+${indent(shellTests(context, { token: '$SLIPWAY_TOKEN', files, fields }), 4)}`;
+}
+
 /** Posts each file of a pattern. */
 export function powershellTests({ baseUrl }: SetupContext, { token, files, fields }: SentTests): string {
   const lines = Object.entries(fields).map(([name, value]) => `  ${name} = ${value}`);

@@ -25,3 +25,4 @@ export { buildReport, changeReport, deploymentReport, REPORTED_AT } from './repo
 export { runs } from './runs.js';
 export { type ReceivedMail, type SmtpReply, type TestSmtp, testSmtp } from './smtp.js';
 export { TEST_APP_SECRET, type TestProcess, testProcess } from './test-process.js';
+export { reportTests, testResult } from './test-results.js';

@@ -1,5 +1,4 @@
-import { applyTestRun } from '@slipway/db';
-import { ANY_VARIANT } from '@slipway/domain';
+import { reportTests, testResult } from '@slipway/testing';
 import { startService } from '../service.js';
 
 const LOG = [
@@ -29,9 +28,10 @@ export async function startPipeline(env: Readonly<Record<string, string>> = {}) 
   const build = await make.buildRun(project, { status: 'completed', finishedAt });
   const running = await make.buildRun(project, { status: 'building' });
   const owner = await make.member(project);
-  const results = [{ path: 'Quay', name: 'moors', attempts: [{ outcome: 'passed' as const, durationMs: 3 }] }];
-  const run = { accountId, projectId: project.id, buildRunId: Number(build.id), suite: 'PlayMode', results };
-  await database.transaction((tx) => applyTestRun(tx, { ...run, variant: ANY_VARIANT, startedAt: finishedAt }));
+  const tested = { accountId, projectId: project.id, buildRunId: Number(build.id) };
+  await reportTests(database, tested, [testResult('moors', ['passed'], { path: 'Quay' })], {
+    startedAt: finishedAt,
+  });
   const test = await database.prisma.test.findFirstOrThrow({ where: { projectId: project.id } });
   const deployment = await make.deployment(project);
   await make.member(project, { uids: [{ provider: 'perforce', uid: 'jonas' }] });

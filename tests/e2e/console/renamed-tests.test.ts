@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { reportTests, testResult } from '../reported-tests.js';
+import { reportTests, testResult } from '@slipway/testing';
 import { serveConsole } from './served-console.js';
 
 const { make, accountId, owner, outsider, database } = await serveConsole();

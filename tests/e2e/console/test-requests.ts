@@ -1,4 +1,4 @@
-import { reportTests, testResult } from '../reported-tests.js';
+import { reportTests, testResult } from '@slipway/testing';
 import type { ServedIntegrations } from './served-integrations.js';
 
 /** Requests that change tests. */

@@ -14,6 +14,7 @@ import {
   listBuildTests,
   PASSED_STATUSES,
 } from '@slipway/contracts';
+import { describeFailedTests } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { type BuildPath, fitExcerpt, LogExcerpt, renderExcerpt } from '../build-log.js';
 import { buildUrl } from '../build-page.js';
@@ -165,12 +166,11 @@ function nextSteps(failure: BuildFailure): string[] {
 function describeTests(summary: BuildFailure['test_summary'], shown: readonly BuildTest[]): string[] {
   const [first] = shown;
   if (summary === null || first === undefined) return [];
-  const { failed, errored, new_failures, flaky, muted } = summary;
-  const count = failed + errored;
+  const count = summary.failed + summary.errored;
   const left =
     count === shown.length ? '' : ` The newest failures come first; ${count - shown.length} are not shown.`;
   return [
-    `${count} of ${summary.total} tests failed: ${new_failures} new, ${flaky} flaky, ${muted} muted.${left}`,
+    `${count} of ${summary.total} tests failed: ${describeFailedTests(summary)}.${left}`,
     `get_test shows the history of a test, such as ${first.id}.`,
   ];
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { applyTestRun, type ReportedTestResult } from '@slipway/db';
+import type { ReportedTestResult } from '@slipway/db';
 import { ANY_VARIANT } from '@slipway/domain';
-import { testClock } from '@slipway/testing';
+import { reportTests, testClock, testResult } from '@slipway/testing';
 import { testJobContext } from '../jobs/job-context.fixture.js';
 import { judgeDueRun } from './judge-tests.js';
 
@@ -20,33 +20,14 @@ beforeEach(async () => {
 
 type Outcome = 'passed' | 'failed';
 
-function result(name: string, outcomes: readonly Outcome[], message = 'Expected 3, got 4'): ReportedTestResult {
-  const failure = {
-    kind: 'failure',
-    message,
-    details: '',
-    output: '',
-    file: '',
-    line: null,
-    fingerprint: message,
-  };
-  const attempts = outcomes.map((outcome) => ({
-    outcome,
-    durationMs: 10,
-    ...(outcome === 'failed' && { failure }),
-  }));
-  return { path: 'Harbor', name, attempts };
-}
-
 /** One build with a run of the suite, three hours after the one before, and the judgement of it. */
 async function run(results: readonly ReportedTestResult[]): Promise<void> {
   runs += 1;
   clock.set(START + runs * 3 * 3_600_000);
   const changelist = String(1_000 + runs);
   const buildRunId = Number((await make.buildRun(project, { changelist, branch: 'main' })).id);
-  const report = { accountId, projectId: project.id, buildRunId, suite: 'PlayMode', variant: ANY_VARIANT };
-  const startedAt = new Date(clock.now());
-  await database.transaction((tx) => applyTestRun(tx, { ...report, startedAt, results }));
+  const build = { accountId, projectId: project.id, buildRunId };
+  await reportTests(database, build, results, { startedAt: new Date(clock.now()) });
   await prisma.testRun.updateMany({ where: { judgeAfter: { not: null } }, data: { judgeAfter: new Date(0) } });
   expect(await judgeDueRun(context)).toBe(true);
   expect(await judgeDueRun(context)).toBe(false);
@@ -64,11 +45,11 @@ async function verdicts(): Promise<Record<string, string>> {
   return Object.fromEntries(states.map(({ test, state }) => [test.name, state]));
 }
 
-const steady = Array.from({ length: 30 }, (_, index) => result(`steady ${index}`, ['passed']));
+const steady = Array.from({ length: 30 }, (_, index) => testResult(`steady ${index}`, ['passed']));
 
 describe('after each run of a suite', () => {
   it('a test that starts to fail is broken, and fixed once it passes again', async () => {
-    const sinks = (outcome: Outcome) => [...steady, result('sinks', [outcome])];
+    const sinks = (outcome: Outcome) => [...steady, testResult('sinks', [outcome])];
     await repeat(12, () => sinks('passed'));
     expect(await verdicts()).toEqual({});
     await repeat(3, () => sinks('failed'));
@@ -81,32 +62,33 @@ describe('after each run of a suite', () => {
 
   it('a test that passes on retry again and again is flaky', async () => {
     const outcomes = (index: number): Outcome[] => (index % 6 === 5 ? ['failed', 'passed'] : ['passed']);
-    await repeat(24, (index) => [...steady, result('wobbles', outcomes(index))]);
+    await repeat(24, (index) => [...steady, testResult('wobbles', outcomes(index))]);
     expect(await verdicts()).toEqual({ wobbles: 'flaky' });
     const [state] = await prisma.testState.findMany({ where: { projectId: project.id } });
     expect(state?.flakeRate).toBeGreaterThan(0.05);
-    await run([...steady, result('wobbles', ['failed']), result('sinks', ['failed'])]);
+    await run([...steady, testResult('wobbles', ['failed']), testResult('sinks', ['failed'])]);
     const newest = await prisma.testRun.findFirst({ where: { projectId: project.id }, orderBy: { id: 'desc' } });
     expect(newest).toMatchObject({ failed: 2, flaky: 1 });
   });
 
   it('a test that appears in a suite that has run for long is new', async () => {
     await repeat(12, () => steady);
-    await run([...steady, result('floats', ['passed'])]);
+    await run([...steady, testResult('floats', ['passed'])]);
     expect(await verdicts()).toEqual({ floats: 'new' });
-    await repeat(10, () => [...steady, result('floats', ['passed'])]);
+    await repeat(10, () => [...steady, testResult('floats', ['passed'])]);
     expect(await verdicts()).toEqual({});
   });
 
   it('a test that no longer runs is silent', async () => {
-    await repeat(20, () => [...steady, result('rusts', ['passed'])]);
+    await repeat(20, () => [...steady, testResult('rusts', ['passed'])]);
     await repeat(20, () => steady);
     expect(await verdicts()).toEqual({ rusts: 'silent' });
   });
 
   it('a run in which nearly all tests fail alike says nothing about them', async () => {
     await repeat(12, () => steady);
-    const lost = (index: number) => result(`steady ${index}`, ['failed'], 'Lost connection to the device');
+    const lost = (index: number) =>
+      testResult(`steady ${index}`, ['failed'], { message: 'Lost connection to the device' });
     await repeat(3, () => steady.map((_, index) => lost(index)));
     expect(await verdicts()).toEqual({});
     expect(await prisma.testRun.count({ where: { projectId: project.id, isInfrastructure: true } })).toBe(3);
@@ -118,12 +100,10 @@ it('verdicts are about one variant', async () => {
     runs += 1;
     clock.set(START + runs * 3_600_000);
     const buildRunId = Number((await make.buildRun(project, { commitHash: String(runs), branch: 'main' })).id);
-    const report = { accountId, projectId: project.id, buildRunId, suite: 'PlayMode' };
+    const build = { accountId, projectId: project.id, buildRunId };
     const variant = { ...ANY_VARIANT, platform };
-    const results = [...steady, result('sinks', [outcome])];
-    await database.transaction((tx) =>
-      applyTestRun(tx, { ...report, variant, startedAt: new Date(clock.now()), results }),
-    );
+    const results = [...steady, testResult('sinks', [outcome])];
+    await reportTests(database, build, results, { variant, startedAt: new Date(clock.now()) });
     await prisma.testRun.updateMany({ where: { judgeAfter: { not: null } }, data: { judgeAfter: new Date(0) } });
     while (await judgeDueRun(context));
   };

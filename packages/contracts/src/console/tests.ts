@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { describeBody, required } from '../body.js';
 import { textField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
-import { furtherTestFields, ProjectTest, TestDetail, TestHistoryEntry } from '../endpoints/tests.js';
+import { furtherTestFields, ProjectTest, TestDetail, TestHistoryEntry } from '../endpoints/tests/tests.js';
 import { anyOf, CursorPagination } from '../fields.js';
 import { TEST_FILTERS } from '../list-filters.js';
 import { pageParameters } from '../parameters.js';

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestSort } from '@slipway/contracts';
 import { ANY_VARIANT } from '@slipway/domain';
-import { expectBounded, expectOrderedRead } from '@slipway/testing';
+import { expectBounded, expectOrderedRead, reportTests, testResult } from '@slipway/testing';
 import { type ListedTest, NEVER_FAILED, type TestFilter } from '../reads/tests/project-tests.js';
-import { applyTestRun } from '../stores/tests/apply-test-run.js';
 import { planStudio } from './plan-studio.fixture.js';
 
 const TESTS = 20_000;
@@ -26,21 +25,13 @@ const NO_FILTER: TestFilter = {
 
 beforeAll(async () => {
   const buildRunId = Number((await make.buildRun(project)).id);
-  await database.transaction((tx) =>
-    applyTestRun(tx, {
-      accountId,
-      projectId: project.id,
-      buildRunId,
-      suite: 'PlayMode',
-      variant: { ...ANY_VARIANT, platform: 'PS5' },
-      startedAt: new Date(0),
-      results: Array.from({ length: TESTS }, (_, n) => ({
-        path: `Harbor.Quay${n % 50}`,
-        name: `test ${n}`,
-        attempts: [{ outcome: 'passed', durationMs: n }],
-      })),
-    }),
+  const results = Array.from({ length: TESTS }, (_, n) =>
+    testResult(`test ${n}`, ['passed'], { path: `Harbor.Quay${n % 50}`, durationMs: n }),
   );
+  await reportTests(database, { accountId, projectId: project.id, buildRunId }, results, {
+    variant: { ...ANY_VARIANT, platform: 'PS5' },
+    startedAt: new Date(0),
+  });
   for (let others = 0; others < 4; others += 1) {
     const { id } = await make.project(accountId);
     await run(

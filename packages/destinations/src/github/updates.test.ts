@@ -64,7 +64,7 @@ describe('a commit status', () => {
 
   it('counts new failures of tests, known flakes and muted tests apart', () => {
     const counts = { total: 1_204, passed: 1_196, skipped: 1, failed: 6, errored: 1 };
-    const summary = { ...counts, flaky: 2, muted: 1, newFailures: 1, durationMs: 90 };
+    const summary = { ...counts, flaky: 2, muted: 1, new_failures: 1, duration_ms: 90 };
     const tests = { summary, newFailures: ['Harbor.Quay.sinks @Mira Holm'] };
     const failed = { ...FAILED, finding: null, tests };
     const text = 'Tests: 1 new failure, 3 known failures, 2 flaky, 1 muted.';

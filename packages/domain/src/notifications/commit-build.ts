@@ -1,5 +1,5 @@
 import type { BuildStatus } from '@slipway/contracts';
-import type { FailedTests } from '../test-results/describe-tests.js';
+import type { FailedTests } from '../test-results/build-tests.js';
 import type { BuildFinding } from './describe-build.js';
 
 /** GitHub reports commit statuses with this prefix, which are Slipway's own, back like those of any other tool. */

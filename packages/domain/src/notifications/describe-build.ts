@@ -1,5 +1,6 @@
 import type { FollowUp, NotificationEvent } from '@slipway/contracts';
-import { describeFailedTests, type FailedTests, presentSummary } from '../test-results/describe-tests.js';
+import type { FailedTests } from '../test-results/build-tests.js';
+import { describeFailedTests } from '../test-results/describe-tests.js';
 import { shortenAgentPaths } from '../text/agent-paths.js';
 import { errorMessage, splitDiagnosis } from '../text/cause.js';
 import type { HiddenPeople } from '../text/redact-text.js';
@@ -174,6 +175,6 @@ function dataOf(
       url: baseUrl + changePath(project.id, change.id),
     },
     suspects: suspectData(suspects, people),
-    tests: tests && presentSummary(tests.summary),
+    tests: tests?.summary ?? null,
   };
 }

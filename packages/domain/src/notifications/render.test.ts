@@ -44,8 +44,8 @@ describe('a message about a broken main job', () => {
       skipped: 0,
       flaky: 2,
       muted: 1,
-      newFailures: 1,
-      durationMs: 90,
+      new_failures: 1,
+      duration_ms: 90,
     };
     const facts = { ...BROKEN, tests: { summary: counts, newFailures: ['Quay.sinks'] } };
     const { message, data } = describeBuild('main_job.broke', facts, OPTIONS);

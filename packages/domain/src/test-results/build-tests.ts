@@ -1,4 +1,4 @@
-import type { FailureClass, TestStatus } from '@slipway/contracts';
+import type { BuildTestSummary, FailureClass, TestStatus } from '@slipway/contracts';
 import type { TestState } from '../verdicts/judge.js';
 import type { PackedOutcome } from './packed-results.js';
 import type { TestVariant } from './test-identity.js';
@@ -51,30 +51,27 @@ export interface TestOfBuild {
   readonly durationMs: number | null;
 }
 
-export interface TestsSummary {
-  readonly total: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly errored: number;
-  readonly skipped: number;
-  /** Of the failed and errored ones. */
-  readonly flaky: number;
-  readonly muted: number;
-  readonly newFailures: number;
-  readonly durationMs: number;
+/** As clients get it. */
+export type TestsSummary = Required<BuildTestSummary>;
+
+/** The failed tests of a build, as messages, statuses and comments name them. */
+export interface FailedTests {
+  readonly summary: TestsSummary;
+  /** The names of a few tests that failed for the first time. */
+  readonly newFailures: readonly string[];
 }
 
 export function summarizeTests(tests: readonly TestOfBuild[]): TestsSummary {
   const counts = { passed: 0, failed: 0, errored: 0, skipped: 0 };
   const failures = { new_failure: 0, known_failure: 0, flaky: 0, muted: 0 };
-  let durationMs = 0;
+  let duration_ms = 0;
   for (const { status, failure, durationMs: took } of tests) {
     counts[status] += 1;
-    durationMs += took ?? 0;
+    duration_ms += took ?? 0;
     if (failure !== null) failures[failure] += 1;
   }
-  const { flaky, muted, new_failure: newFailures } = failures;
-  return { total: tests.length, ...counts, flaky, muted, newFailures, durationMs };
+  const { flaky, muted, new_failure: new_failures } = failures;
+  return { total: tests.length, ...counts, flaky, muted, new_failures, duration_ms };
 }
 
 /** How long after the end of a build a suite may report. */

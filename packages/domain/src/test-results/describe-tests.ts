@@ -1,31 +1,30 @@
+import type { BuildTestSummary, FailureClass } from '@slipway/contracts';
 import { describeCount } from '../text/describe-count.js';
-import type { TestsSummary } from './build-tests.js';
+
+type FailureCounts = Pick<BuildTestSummary, 'failed' | 'errored' | 'flaky' | 'muted' | 'new_failures'>;
+
+/** How many tests of a build failed, by what is known of them, in words; without classes that no test is in. */
+export function failureCounts(
+  summary: FailureCounts,
+): { readonly failure: FailureClass; readonly text: string }[] {
+  const { failed, errored, flaky, muted, new_failures: fresh } = summary;
+  const known = failed + errored - fresh - flaky - muted;
+  const counts = [
+    { failure: 'new_failure', count: fresh, text: plural(fresh, 'new failure') },
+    { failure: 'known_failure', count: known, text: plural(known, 'known failure') },
+    { failure: 'flaky', count: flaky, text: `${describeCount(flaky)} flaky` },
+    { failure: 'muted', count: muted, text: `${describeCount(muted)} muted` },
+  ] as const;
+  return counts.filter(({ count }) => count > 0);
+}
 
 /** `2 new failures, 1 known failure, 3 flaky, 1 muted`; empty if no test failed. */
-export function describeFailedTests({ failed, errored, flaky, muted, newFailures }: TestsSummary): string {
-  const known = failed + errored - newFailures - flaky - muted;
-  return [
-    plural(newFailures, 'new failure'),
-    plural(known, 'known failure'),
-    flaky === 0 ? '' : `${describeCount(flaky)} flaky`,
-    muted === 0 ? '' : `${describeCount(muted)} muted`,
-  ]
-    .filter((part) => part !== '')
+export function describeFailedTests(summary: FailureCounts): string {
+  return failureCounts(summary)
+    .map(({ text }) => text)
     .join(', ');
 }
 
-/** The counts as clients get them. */
-export function presentSummary({ newFailures, durationMs, ...counts }: TestsSummary) {
-  return { ...counts, new_failures: newFailures, duration_ms: durationMs };
-}
-
 function plural(count: number, noun: string): string {
-  return count === 0 ? '' : `${describeCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** The failed tests of a build, as messages, statuses and comments name them. */
-export interface FailedTests {
-  readonly summary: TestsSummary;
-  /** The names of a few tests that failed for the first time. */
-  readonly newFailures: readonly string[];
+  return `${describeCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

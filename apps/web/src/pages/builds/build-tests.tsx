@@ -1,4 +1,5 @@
 import type { BuildTest, BuildTestSummary, FailureClass } from '@slipway/contracts';
+import { failureCounts } from '@slipway/domain/describe-tests';
 import { listBuildTests } from '../../data/api.js';
 import { usePagedList } from '../../data/pages.js';
 import type { Filters } from '../../routing/page.js';
@@ -58,27 +59,23 @@ export function BuildTests({ build, projectId, filters }: BuildTestsProps) {
   );
 }
 
+const LOOKS = { new_failure: 'failed', known_failure: 'failed', flaky: 'flaky', muted: 'muted' } as const;
+
 function Summary({ summary }: { readonly summary: BuildTestSummary }) {
-  const { total, passed, failed, errored, skipped, flaky, muted, new_failures: fresh } = summary;
-  const known = failed + errored - flaky - muted - fresh;
+  const { total, passed, skipped } = summary;
   const counts = [
-    ['failed', fresh, plural(fresh, 'new failure')],
-    ['failed', known, plural(known, 'known failure')],
-    ['flaky', flaky, `${count(flaky)} known to be flaky`],
-    ['muted', muted, `${count(muted)} muted`],
-    ['passed', passed, `${count(passed)} passed`],
-    ['skipped', skipped, `${count(skipped)} skipped`],
-  ] as const;
+    ...failureCounts(summary).map(({ failure, text }) => [LOOKS[failure], text] as const),
+    ...(passed > 0 ? [['passed', `${count(passed)} passed`] as const] : []),
+    ...(skipped > 0 ? [['skipped', `${count(skipped)} skipped`] as const] : []),
+  ];
   return (
     <p className="tnum flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 text-sm">
-      {counts
-        .filter(([, tests]) => tests > 0)
-        .map(([state, , text]) => (
-          <span key={text} className="inline-flex items-center gap-1.5">
-            <StatusIcon state={state} />
-            {text}
-          </span>
-        ))}
+      {counts.map(([look, text]) => (
+        <span key={text} className="inline-flex items-center gap-1.5">
+          <StatusIcon state={look} />
+          {text}
+        </span>
+      ))}
       <span className="ml-auto text-xs text-ink-faint">
         {plural(total, 'test')} in {latency(summary.duration_ms ?? 0)}
       </span>

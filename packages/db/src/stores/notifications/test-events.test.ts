@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ANY_VARIANT } from '@slipway/domain';
-import { applyTestRun } from '../tests/apply-test-run.js';
+import { reportTests, testResult } from '@slipway/testing';
 import { notifyOfChangedTests, notifyOfEndingMutes } from './test-events.js';
 import { watchedProjects } from './watched-project.fixture.js';
 
@@ -14,22 +14,11 @@ type Watched = Awaited<ReturnType<typeof watched>>;
 async function testedBuild({ accountId, projectId }: Pick<Watched, 'accountId' | 'projectId'>) {
   const { id } = await make.buildRun({ id: projectId, accountId }, { jobName: 'Harbor' });
   const buildRunId = Number(id);
-  for (const platform of ['PS5', 'Win64'])
-    await database.transaction((tx) =>
-      applyTestRun(tx, {
-        accountId,
-        projectId,
-        buildRunId,
-        suite: 'PlayMode',
-        startedAt: new Date(),
-        variant: { ...ANY_VARIANT, platform },
-        results: NAMES.map((name) => ({
-          path: 'Quay',
-          name,
-          attempts: [{ outcome: 'passed', durationMs: 1 }],
-        })),
-      }),
-    );
+  const results = NAMES.map((name) => testResult(name, ['passed'], { path: 'Quay' }));
+  for (const platform of ['PS5', 'Win64']) {
+    const variant = { ...ANY_VARIANT, platform };
+    await reportTests(database, { accountId, projectId, buildRunId }, results, { variant });
+  }
   const testOf = (name: string) => prisma.test.findFirstOrThrow({ where: { projectId, name } });
 
   async function change(event: 'test.broke' | 'test.became_flaky', platform: string, names: readonly string[]) {

@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANY_VARIANT, type PackedOutcome } from '@slipway/domain';
-import { factories, openTestDatabase, testDatabase } from '@slipway/testing';
+import { factories, openTestDatabase, reportTests, testDatabase, testResult } from '@slipway/testing';
 import { apiReads } from '../../api-reads.js';
-import { applyTestRun, type ReportedTestResult, type TestRunReport } from './apply-test-run.js';
+import type { TestRunReport } from './apply-test-run.js';
+import type { ReportedTestResult } from './pack-report.js';
 
 const { url } = await testDatabase();
 const database = openTestDatabase(url);
@@ -16,27 +17,8 @@ beforeEach(async () => {
   project = await make.project(accountId);
 });
 
-const attempt = (outcome: 'passed' | 'failed' | 'skipped', durationMs = 10) => ({
-  outcome,
-  durationMs,
-  ...(outcome === 'failed' && {
-    failure: {
-      kind: 'failure',
-      message: 'Expected 3, got 4',
-      details: '',
-      output: '',
-      file: 'Quay.cpp',
-      line: 12,
-      fingerprint: 'f',
-    },
-  }),
-});
-
-const test = (name: string, ...outcomes: ('passed' | 'failed' | 'skipped')[]): ReportedTestResult => ({
-  path: 'Harbor.Quay',
-  name,
-  attempts: outcomes.map((outcome) => attempt(outcome)),
-});
+const test = (name: string, ...outcomes: Parameters<typeof testResult>[1]) =>
+  testResult(name, outcomes, { path: 'Harbor.Quay', file: 'Quay.cpp', line: 12 });
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => test(`test ${index}`, 'passed'));
 
@@ -45,8 +27,8 @@ async function newBuild(commitHash = 'a'.repeat(40)): Promise<number> {
 }
 
 function apply(buildRunId: number, results: readonly ReportedTestResult[], fields: Partial<TestRunReport> = {}) {
-  const report = { accountId, projectId: project.id, buildRunId, suite: 'PlayMode', variant: ANY_VARIANT };
-  return database.transaction((tx) => applyTestRun(tx, { ...report, startedAt: new Date(0), results, ...fields }));
+  const build = { accountId, projectId: project.id, buildRunId };
+  return reportTests(database, build, results, { startedAt: new Date(0), ...fields });
 }
 
 const countsOf = async (buildRunId: number) =>

@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANY_VARIANT } from '@slipway/domain';
-import { factories, openTestDatabase, testDatabase } from '@slipway/testing';
+import { factories, openTestDatabase, reportTests, testDatabase, testResult } from '@slipway/testing';
 import { reads as history } from '../../reads/tests/test-history.js';
-import { applyTestRun } from './apply-test-run.js';
 import { renameTest } from './rename-test.js';
 
 const { url } = await testDatabase();
@@ -22,30 +21,9 @@ type Outcome = 'passed' | 'failed';
 /** A run in one more build, with what each test did. */
 async function run(outcomes: Readonly<Record<string, Outcome>>, platform = 'PS5', suite = 'PlayMode') {
   const { id } = await make.buildRun(project);
-  const failure = {
-    kind: 'failure',
-    message: 'no',
-    details: '',
-    output: '',
-    file: '',
-    line: null,
-    fingerprint: 'x',
-  };
-  await database.transaction((tx) =>
-    applyTestRun(tx, {
-      accountId,
-      projectId: project.id,
-      buildRunId: Number(id),
-      suite,
-      variant: { ...ANY_VARIANT, platform },
-      startedAt: new Date(),
-      results: Object.entries(outcomes).map(([name, outcome]) => ({
-        path: 'Quay',
-        name,
-        attempts: [outcome === 'failed' ? { outcome, durationMs: 5, failure } : { outcome, durationMs: 5 }],
-      })),
-    }),
-  );
+  const build = { accountId, projectId: project.id, buildRunId: Number(id) };
+  const results = Object.entries(outcomes).map(([name, outcome]) => testResult(name, [outcome], { path: 'Quay' }));
+  await reportTests(database, build, results, { suite, variant: { ...ANY_VARIANT, platform } });
 }
 
 const rowOf = (name: string) => prisma.test.findFirstOrThrow({ where: { projectId: project.id, name } });

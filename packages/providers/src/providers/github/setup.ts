@@ -1,5 +1,5 @@
 import { addressWithToken, curl, defineSetup, type SetupContext, signedCurl } from '../../define-setup.js';
-import { indent, shellTests, testStep } from '../../setup-tests.js';
+import { testStep, workflowStep } from '../../setup-tests.js';
 
 const PING = { zen: 'Hello from curl', hook_id: 1 };
 const HEADERS = ['X-GitHub-Event: ping'];
@@ -18,13 +18,7 @@ function workflow(context: SetupContext): string {
     attempt: '$GITHUB_RUN_ATTEMPT',
     suite: 'tests',
   };
-  return `- name: Send test results to Slipway
-  if: always()
-  shell: bash
-  env:
-    SLIPWAY_TOKEN: \${{ secrets.SLIPWAY_TOKEN }}
-  run: |
-${indent(shellTests(context, { token: '$SLIPWAY_TOKEN', files: 'results/*.xml', fields }), 4)}`;
+  return workflowStep(context, { files: 'results/*.xml', fields });
 }
 
 export const setup = defineSetup({

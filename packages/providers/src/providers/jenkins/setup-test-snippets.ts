@@ -1,5 +1,5 @@
 import type { SetupChoice, SetupContext } from '../../define-setup.js';
-import { indent, powershellTests, shellTests } from '../../setup-tests.js';
+import { indent, powershellTests, shellTests, workflowStep } from '../../setup-tests.js';
 
 // `tests/e2e/senders/test-setups.test.ts` runs all of these.
 
@@ -45,13 +45,10 @@ function githubActions(context: SetupContext): string {
     build_number: '$SLIPWAY_NUMBER',
     suite: 'tests',
   };
-  return `- name: Send test results to Slipway
-  if: always()
-  shell: bash
-  env:
-    SLIPWAY_TOKEN: \${{ secrets.SLIPWAY_TOKEN }}
-    SLIPWAY_NUMBER: \${{ github.run_attempt > 1 && format('{0}.{1}', github.run_number, github.run_attempt) || github.run_number }}
-    SLIPWAY_MATRIX: \${{ join(matrix.*, ', ') }}
-  run: |
-${indent(shellTests(context, { token: '$SLIPWAY_TOKEN', files: FILES, fields }), 4)}`;
+  const env = {
+    SLIPWAY_NUMBER:
+      "github.run_attempt > 1 && format('{0}.{1}', github.run_number, github.run_attempt) || github.run_number",
+    SLIPWAY_MATRIX: "join(matrix.*, ', ')",
+  };
+  return workflowStep(context, { files: FILES, fields, env });
 }

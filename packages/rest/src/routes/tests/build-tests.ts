@@ -10,7 +10,6 @@ import type { BuildTestRecord, ProjectRecord } from '@slipway/db';
 import {
   gateProblems,
   parseLargeRowId,
-  presentSummary,
   type Redactor,
   redactName,
   sanitizeText,
@@ -71,7 +70,7 @@ export const ofBuild = defineEndpoint(listBuildTests, async ({ project, params, 
   });
   const explanations = detailed ? await explain(services, project, rows) : [];
   const redactor = services.redactors.of(project);
-  const { duration_ms, ...counts } = presentSummary(summarizeTests(tests));
+  const { duration_ms, ...counts } = summarizeTests(tests);
   return {
     summary: { ...counts, ...(detailed && { duration_ms }) },
     tests: rows.map((test, index) => ({
