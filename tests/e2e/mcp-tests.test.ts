@@ -69,7 +69,7 @@ describe('get_build_failure', () => {
     ]);
     expect(failed_tests[1]?.explanation).toMatch(/^Broken since #1021 on .*: failed all \d runs\.$/);
     expect(failed_tests[2]?.explanation).toMatch(/flaky\.$/);
-    expect(outside(result)).toContain('3 of 42 tests failed: 1 new, 1 flaky, 0 muted.');
+    expect(outside(result)).toContain('3 of 42 tests failed: 1 new failure, 1 known failure, 1 flaky.');
     expect(textOf(result)).toContain(ATTACK);
     expect(outside(result)).not.toContain('SYSTEM');
   });
@@ -109,6 +109,8 @@ describe('get_test', () => {
       expect(variants.map((variant) => variant.explanation)).toEqual([explanation]);
       expect([variants[0]?.history.length, failures.length]).toEqual([20, 3]);
     }
+    const broken = await call('get_test', { test_id: failed_tests[1]?.id });
+    expect(broken.structuredContent).toMatchObject({ problem: { state: 'open', seen_count: expect.any(Number) } });
     const attacked = await call('get_test', { test_id: failed_tests[0]?.id });
     expect(textOf(attacked)).toContain(ATTACK);
     expect(outside(attacked)).not.toContain('SYSTEM');

@@ -148,13 +148,18 @@ export async function suspectEdges() {
   }
 
   /** Reports a build of a commit, and returns its id. */
-  function build({ project, ci }: Studio, number: string, fields: object): Promise<number> {
+  function build(
+    { project, ci }: Studio,
+    number: string,
+    fields: object,
+    { isRunning = false } = {},
+  ): Promise<number> {
     const branch = 'main';
     const sent = post(`ci?token=${ci.token}`, { job_name: JOB, build_number: number, branch, ...fields });
     return eventually(`build ${number} exists`, async () => {
       await sent;
       const found = await prisma.buildRun.findFirst({ where: { projectId: project.id, buildNumber: number } });
-      return found?.finishedAt ? Number(found.id) : undefined;
+      return found !== null && (isRunning || found.finishedAt !== null) ? Number(found.id) : undefined;
     });
   }
 
@@ -270,7 +275,7 @@ export async function suspectEdges() {
   };
 
   return {
-    prisma,
+    database,
     newStudio,
     push,
     build,

@@ -94,7 +94,7 @@ export const commands: readonly RegisteredCommand[] = [
   },
   {
     path: ["build","view"],
-    summary: "Show a build with its steps, artifacts, investigation and suspects",
+    summary: "Show a build with its steps, artifacts, failed tests, investigation and suspects",
     load: async () => (await import('./commands/build.js')).view,
   },
   {

@@ -94,6 +94,13 @@ export * from './stores/problems/edit-problem.js';
 export * from './stores/problems/problem-history.js';
 export * from './stores/problems/record-problem.js';
 export * from './stores/problems/settle-problem.js';
+export {
+  findFixesOfTests,
+  listOpenTestProblems,
+  type OpenTestProblem,
+  recordTestProblems,
+  settleTestProblems,
+} from './stores/problems/test-problems.js';
 export * from './stores/project-members/project-members.js';
 export * from './stores/projects/projects.js';
 export { RETENTION_RULES } from './stores/retention/expired-rows.js';

@@ -61,7 +61,7 @@ export async function diagnoseFailures(tx: Transaction, findings: Findings): Pro
     if (fingerprint === null) continue;
     const ended = { ...build, finishedAt: build.finishedAt.getTime() };
     const seen = { build: ended, cause: { ...cause, fingerprint } };
-    await addBuildToProblem(tx, { ...seen, problemId: await lockProblemOf(tx, seen) });
+    await addBuildToProblem(tx, { ...seen, problemId: await lockProblemOf(tx, seen), isCause: true });
   }
 }
 

@@ -21,7 +21,7 @@ import { fieldsOf } from '../output/json.js';
 import { defineList } from '../resources/define-list.js';
 import { filtersOf, readFilters } from '../resources/filters.js';
 import { type BuildPath, buildArgument, buildOptions, callForBuild, findBuild } from '../resources/find-build.js';
-import { markBuilds, readBuild, readSuspects } from '../resources/read-build.js';
+import { markBuilds, readBuild, readFailedTests, readSuspects } from '../resources/read-build.js';
 import { scopeNote } from '../resources/scope-note.js';
 import { showBuild } from '../resources/show-build.js';
 
@@ -128,7 +128,7 @@ export const rerun = defineCommand({
 });
 
 export const view = defineCommand({
-  summary: 'Show a build with its steps, artifacts, investigation and suspects',
+  summary: 'Show a build with its steps, artifacts, failed tests, investigation and suspects',
   description:
     'Names the build by its id, or by its number with --job. --log-failed prints the part of its log that reports the ' +
     'failure: the failed step, or the errors with the lines around them.',
@@ -157,9 +157,12 @@ export const view = defineCommand({
     const client = await context.client();
     const build = await readBuild(context, path);
     if (logFailed && context.output.json === null) return showFailedLog(context, build);
-    const suspects =
-      build.status === 'failed' && context.output.json === null ? await readSuspects(client, path) : null;
-    await context.output.record(build, showBuild(build, suspects));
+    const isShown = context.output.json === null;
+    const [suspects, tests] = await Promise.all([
+      build.status === 'failed' && isShown ? readSuspects(client, path) : null,
+      isShown ? readFailedTests(client, path) : null,
+    ]);
+    await context.output.record(build, showBuild(build, { suspects, tests }));
   },
 });
 

@@ -122,6 +122,7 @@ export const view = defineView(getProblem, {
       { label: 'category', value: problem.category },
       { label: 'file', value: problem.file },
       { label: 'test', value: problem.test },
+      { label: 'test id', value: problem.test_id },
       { label: 'seen', value: problem.seen_count },
       { label: 'first seen', value: problem.first_seen_at, as: 'time' },
       { label: 'last seen', value: problem.last_seen_at, as: 'time' },

@@ -74,6 +74,7 @@ export const view = defineView(getTest, {
       { label: 'suite', value: test.suite },
       { label: 'verdict', value: test.verdict, as: 'status' },
       { label: 'fails', value: test.flake_rate === 0 ? null : percent(test.flake_rate) },
+      { label: 'problem', value: test.problem && `${test.problem.id} (${test.problem.state})` },
       { label: 'last result', value: test.last_status, as: 'status' },
       { label: 'last run', value: test.last_run_at, as: 'time' },
       { label: 'muted until', value: test.muted_until, as: 'time' },

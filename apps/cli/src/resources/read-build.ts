@@ -1,5 +1,12 @@
 import type { Client, Marked } from '@slipway/client';
-import { type BuildRunDetail, type BuildSuspects, getBuildRun, getBuildSuspects } from '@slipway/contracts';
+import {
+  type BuildRunDetail,
+  type BuildSuspects,
+  getBuildRun,
+  getBuildSuspects,
+  listBuildTests,
+  type ResponseOf,
+} from '@slipway/contracts';
 import type { CommandContext } from '../context.js';
 import { isSlipwayError } from '../explain-error.js';
 import { type BuildPath, callForBuild } from './find-build.js';
@@ -31,9 +38,23 @@ export async function markBuilds<Build extends ListedBuild>(
 }
 
 /** The suspects of a failed build; null if the service is older than this endpoint. */
-export async function readSuspects(client: Client, params: BuildPath): Promise<BuildSuspects | null> {
+export function readSuspects(client: Client, params: BuildPath): Promise<BuildSuspects | null> {
+  return unlessOlder(() => client.call(getBuildSuspects, { params }));
+}
+
+const SHOWN_TESTS = 10;
+
+export type FailedTests = ResponseOf<typeof listBuildTests>;
+
+/** The counts of a build's tests, and the first that failed; null if the service is older than this endpoint. */
+export function readFailedTests(client: Client, params: BuildPath): Promise<FailedTests | null> {
+  const query = { limit: SHOWN_TESTS, detailed: true };
+  return unlessOlder(() => client.call(listBuildTests, { params, query }));
+}
+
+async function unlessOlder<Answer>(call: () => Promise<Answer>): Promise<Answer | null> {
   try {
-    return await client.call(getBuildSuspects, { params });
+    return await call();
   } catch (error) {
     if (isSlipwayError(error) && error.status === 404) return null;
     throw error;

@@ -5,12 +5,19 @@ import {
   shownStatus,
   shownStepStatus,
 } from '@slipway/contracts';
+import { describeFailedTests } from '@slipway/domain';
 import { describeDuration } from '../output/ages.js';
 import type { Detail, RecordView, Section } from '../output/details.js';
-import type { ReadBuild } from './read-build.js';
+import { nameOfTest } from '../tests/show-gate.js';
+import type { FailedTests, ReadBuild } from './read-build.js';
 
-/** How a build is shown; `suspects` is null unless it failed. */
-export function showBuild(build: ReadBuild, suspects: BuildSuspects | null = null): RecordView {
+interface BuildFacts {
+  /** Null unless it failed. */
+  readonly suspects: BuildSuspects | null;
+  readonly tests: FailedTests | null;
+}
+
+export function showBuild(build: ReadBuild, { suspects, tests }: BuildFacts = NO_FACTS): RecordView {
   return {
     title: `${build.ci_job_name} #${build.build_number}`,
     details: Object.values(detailsOf(build)),
@@ -27,11 +34,28 @@ export function showBuild(build: ReadBuild, suspects: BuildSuspects | null = nul
           `${name}  ${size_bytes} bytes  ${url}`.trimEnd(),
         ),
       },
+      ...showFailedTests(tests),
       ...(build.investigation === null
         ? showSuspects(suspects)
         : showInvestigation(build.investigation, suspects).sections),
     ],
   };
+}
+
+const NO_FACTS: BuildFacts = { suspects: null, tests: null };
+
+function showFailedTests(found: FailedTests | null): Section[] {
+  const failed = found?.tests.filter(({ failure }) => failure != null) ?? [];
+  if (found === null || failed.length === 0) return [];
+  const counts = describeFailedTests(found.summary);
+  return [
+    {
+      heading: `Failed tests (${counts})`,
+      lines: failed.map((test) =>
+        [test.id, nameOfTest(test), test.variant, test.explanation].filter(Boolean).join('  '),
+      ),
+    },
+  ];
 }
 
 type NotDetailed = 'project_id' | 'ci_job_name' | 'build_number' | 'target_type' | 'created_at';

@@ -6,16 +6,21 @@ import {
   countFailuresByLook,
   type DueRun,
   endNeedlessMutes,
+  findFixesOfTests,
   type JudgedTest,
   listChunksOfRun,
   listFailureLooks,
+  listOpenTestProblems,
   listRunsOfChunk,
   listStatesOfSuite,
   noteFailedTests,
   notifyOfChangedTests,
+  type OpenTestProblem,
   type Queryable,
   queueGithubUpdates,
+  recordTestProblems,
   saveVerdicts,
+  settleTestProblems,
 } from '@slipway/db';
 import {
   ATTEMPTS_OF,
@@ -42,6 +47,7 @@ const SLOWNESS_EVERY = 20;
 const ABSENCE_EVERY = 5;
 
 const ENDED_FAILED: ReadonlySet<PackedOutcome> = new Set(['failed', 'failed_again', 'failed_after_passing']);
+const PASSED: ReadonlySet<PackedOutcome> = new Set(['passed', 'passed_on_retry']);
 const FAILED: ReadonlySet<PackedOutcome> = new Set([...ENDED_FAILED, 'passed_on_retry']);
 
 /** Judges the tests of one run that is due; false if there is none. */
@@ -52,25 +58,39 @@ export async function judgeDueRun({ database, clock, signal }: JobContext): Prom
     const failuresByFingerprint = run.failed === 0 ? new Map() : await countFailuresByLook(tx, run.id);
     const tests = run.passed + run.failed;
     const isInfrastructure = isInfrastructureRun({ tests, failures: run.failed, failuresByFingerprint });
-    const flaky = isInfrastructure ? 0 : await judgeTests(tx, run, clock.now());
+    const { flaky, resolved } = isInfrastructure ? UNJUDGED : await judgeTests(tx, run, clock.now());
     await closeJudgedRun(tx, { runId: run.id, isInfrastructure, flaky });
     if (run.failed > 0) await queueGithubUpdates(tx, { buildIds: [run.buildRunId], changeIds: [] });
-    return run;
+    return { projectId: run.projectId, buildRunId: run.buildRunId, problems: resolved };
   }, signal);
   if (judged === null) return false;
   await announceCommitted(database, [{ project_id: judged.projectId, kinds: ['test'] }]);
+  await findFixesOfTests(database, judged);
   return true;
 }
 
-/** Returns how many of the run's failures are of flaky tests. */
-async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<number> {
+interface Judged {
+  /** How many of the run's failures are of flaky tests. */
+  readonly flaky: number;
+  /** The problems of tests that pass again. */
+  readonly resolved: readonly OpenTestProblem[];
+}
+
+const UNJUDGED: Judged = { flaky: 0, resolved: [] };
+
+async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<Judged> {
   const { accountId, projectId, suiteId } = run;
   let flaky = 0;
   const stateOf = new Map((await listStatesOfSuite(tx, suiteId)).map(({ testId, state }) => [testId, state]));
   const failed: number[] = [];
+  const open = await listOpenTestProblems(tx, { projectId, suiteId });
+  const passing: OpenTestProblem[] = [];
+  const failing: number[] = [];
   const changed: { readonly [State in TestState]?: number[] } = { broken: [], flaky: [] };
   for (const chunk of await listChunksOfRun(tx, { suiteId, runId: run.id })) {
-    const places = unpackTestIds(chunk.testIds)
+    const testIds = unpackTestIds(chunk.testIds);
+    passing.push(...open.filter(({ testId }) => PASSED.has(outcomeAt(chunk.outcomes, testIds.indexOf(testId)))));
+    const places = testIds
       .map((testId, place) => ({ testId, place }))
       .filter(({ testId, place }) => {
         if (testId === NO_TEST) return false;
@@ -84,21 +104,26 @@ async function judgeTests(tx: Queryable, run: DueRun, now: number): Promise<numb
     for (const { testId, verdict } of judged)
       if (verdict.state !== stateOf.get(testId)) changed[verdict.state]?.push(testId);
     await endNeedlessMutes(tx, { suiteId, testIds: judged.map(({ testId }) => testId) });
-    flaky += judged.filter(
-      ({ verdict }, index) =>
-        verdict.state === 'flaky' && ENDED_FAILED.has(outcomeAt(chunk.outcomes, places[index]?.place ?? 0)),
-    ).length;
+    const ended = judged.filter((_, index) =>
+      ENDED_FAILED.has(outcomeAt(chunk.outcomes, places[index]?.place ?? 0)),
+    );
+    const steady = ended.filter(({ verdict }) => verdict.state !== 'flaky');
+    failing.push(...steady.map(({ testId }) => testId));
+    flaky += ended.length - steady.length;
   }
   await noteFailedTests(tx, { testIds: failed, at: run.startedAt });
   const { id: runId, buildRunId } = run;
   const origin = { accountId, projectId, buildRunId, runId, suiteId };
   await notifyOfChangedTests(tx, { ...origin, event: 'test.broke', testIds: changed.broken ?? [] });
   await notifyOfChangedTests(tx, { ...origin, event: 'test.became_flaky', testIds: changed.flaky ?? [] });
-  return flaky;
+  await recordTestProblems(tx, { projectId, buildRunId, runId, testIds: failing });
+  return { flaky, resolved: await settleTestProblems(tx, { projectId, buildRunId, problems: passing }) };
 }
 
 function outcomeAt(outcomes: Uint8Array | null, place: number): PackedOutcome {
-  return outcomes === null ? 'absent' : unpackResult({ outcomes, durations: new Uint8Array() }, place).outcome;
+  return outcomes === null || place < 0
+    ? 'absent'
+    : unpackResult({ outcomes, durations: new Uint8Array() }, place).outcome;
 }
 
 interface TestInRun {

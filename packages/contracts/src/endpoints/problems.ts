@@ -33,9 +33,11 @@ const fields = {
   file: orNull(Type.String()),
   symbol: orNull(Type.String()),
   test: orNull(Type.String()),
+  /** The test whose failures it is, if reports name it. */
+  test_id: orNull(DigitsId),
   state: anyOf(PROBLEM_STATES),
   mark: orNull(anyOf(PROBLEM_MARKS)),
-  seen_count: Type.Integer({ description: 'How many builds it has made fail.' }),
+  seen_count: Type.Integer({ description: 'How many builds it has made fail, or its test has failed in.' }),
   first_seen_at: Timestamp,
   last_seen_at: Timestamp,
   jobs: Type.Array(Type.String()),
@@ -106,8 +108,9 @@ export const listProblems = describeEndpoint({
   scope: 'read:builds',
   summary: 'List problems, last seen first',
   description:
-    'Investigations that find the same cause belong to one problem. It resolves itself after three passes of every job ' +
-    'that showed it, and opens again when it comes back.',
+    'Builds that fail of the same cause belong to one problem. It resolves itself after three passes of every job that ' +
+    'showed it, and opens again when it comes back. A test that fails, and is neither flaky nor muted, is a problem too; ' +
+    'that is resolved as soon as the test passes again wherever it failed.',
   query: {
     state: oneOf('state', PROBLEM_STATES, 'Only problems in this state.'),
     limit: limitParameter(),

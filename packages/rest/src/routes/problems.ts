@@ -108,6 +108,7 @@ export function presentProblem(problem: ProblemRecord, redactor: Redactor, baseU
     file: problem.file === null ? null : sanitizePath(problem.file),
     symbol: quotedOrNull(problem.symbol),
     test: quotedOrNull(problem.test),
+    test_id: digitsOrNull(problem.testId),
     state: problem.state,
     mark: problem.mark,
     seen_count: problem.seenCount,

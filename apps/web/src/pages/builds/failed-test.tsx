@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTest } from '../../data/tests.js';
+import { ProblemLink } from '../../parts/problems/problem-link.js';
 import { MuteActions } from '../../parts/tests/mute-actions.js';
 import { TestFailureText } from '../../parts/tests/test-failure.js';
 import { TestStrip } from '../../parts/tests/test-strip.js';
@@ -104,6 +105,7 @@ function FailureDetail({ detail, test, build, projectId }: FailureDetailProps) {
             <dd>{others.map(({ variant }) => variant || 'another variant').join('; ')}</dd>
           </>
         )}
+        <ProblemFact test={detail} projectId={projectId} />
         <Suspect build={build} projectId={projectId} />
       </dl>
       <div className="flex flex-wrap gap-2">
@@ -112,6 +114,18 @@ function FailureDetail({ detail, test, build, projectId }: FailureDetailProps) {
         </Link>
         <MuteActions test={detail} projectId={projectId} size="small" />
       </div>
+    </>
+  );
+}
+
+function ProblemFact({ test: { problem }, projectId }: { readonly test: TestDetail; readonly projectId: number }) {
+  if (problem === null) return null;
+  return (
+    <>
+      <dt className="text-ink-soft">Problem</dt>
+      <dd className="flex items-center gap-2">
+        <ProblemLink problem={problem} projectId={projectId} />
+      </dd>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Page } from '../../parts/page.js';
 import { ProblemMarkPicker, ProblemStateButtons } from '../../parts/problems/problem-actions.js';
 import { dailyCounts, regressionWords } from '../../parts/problems/problem-words.js';
 import { definePage } from '../../routing/page.js';
-import { toBuild, toChange, toTask } from '../../routing/records.js';
+import { toBuild, toChange, toTask, toTest } from '../../routing/records.js';
 import { SelectField, TextArea, TextField } from '../../ui/field.js';
 import { Form, Submit } from '../../ui/form.js';
 import { LinkRow } from '../../ui/links.js';
@@ -82,6 +82,13 @@ function Overview({ problem, projectId }: ProblemProps) {
         </p>
         <SparkBars bars={dailyCounts(problem.days, now)} unit="failed build" className="max-w-xl" />
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+          {problem.test_id !== null && (
+            <Fact label="Test">
+              <Link {...toTest(projectId, problem.test_id)} className="text-accent-text [overflow-wrap:anywhere]">
+                {problem.test}
+              </Link>
+            </Fact>
+          )}
           <Fact label="Jobs">{problem.jobs.join(', ') || 'Unknown'}</Fact>
           <Fact label="Branches">{problem.branches.join(', ') || 'Unknown'}</Fact>
           <Fact label="Suspected change">
@@ -115,8 +122,10 @@ function Overview({ problem, projectId }: ProblemProps) {
 function Resolution({ problem, projectId }: ProblemProps) {
   const { state, resolved_at: at, resolved_by: by, fix_build_run_id: fixBuild } = problem;
   const passes = problem.passes_since_last_failure;
-  if (state === 'open' && passes > 0) return <>{plural(passes, 'pass', 'passes')} of 3 since the last failure.</>;
-  if (at === null) return <>Resolves itself after three passes.</>;
+  const isOfTest = problem.test_id !== null;
+  if (state === 'open' && passes > 0 && !isOfTest)
+    return <>{plural(passes, 'pass', 'passes')} of 3 since the last failure.</>;
+  if (at === null) return <>Resolves itself {isOfTest ? 'once the test passes again' : 'after three passes'}.</>;
   return (
     <>
       {state === 'open' ? 'Last resolved ' : 'Resolved '}

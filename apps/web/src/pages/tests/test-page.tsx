@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useProjectPeople } from '../../data/people.js';
 import { useTest } from '../../data/tests.js';
 import { Page, RecordLoading } from '../../parts/page.js';
+import { ProblemLink } from '../../parts/problems/problem-link.js';
 import { MuteActions } from '../../parts/tests/mute-actions.js';
 import { RenameAction } from '../../parts/tests/rename-action.js';
 import { TestFailureText } from '../../parts/tests/test-failure.js';
@@ -41,7 +42,7 @@ export function TestPage() {
           {test.muted_until !== null && <StatusPill state="muted" />}
         </span>
       }
-      meta={<Meta test={test} />}
+      meta={<Meta test={test} projectId={projectId} />}
       actions={
         <>
           <RenameAction test={test} projectId={projectId} />
@@ -64,9 +65,8 @@ interface TestProps {
   readonly projectId: number;
 }
 
-function Meta({
-  test: { path, suite, last_run_at: lastRun, last_failed_at: lastFailed },
-}: Pick<TestProps, 'test'>) {
+function Meta({ test, projectId }: TestProps) {
+  const { path, suite, last_run_at: lastRun, last_failed_at: lastFailed, problem } = test;
   return (
     <span className="flex flex-wrap items-baseline gap-x-3 [overflow-wrap:anywhere]">
       {path !== '' && <span className="font-mono text-xs">{path}</span>}
@@ -75,6 +75,11 @@ function Meta({
         Last run <Time at={lastRun} />
       </span>
       <span>{lastFailed === null ? 'Never failed' : <Time at={lastFailed} prefix="Last failed " />}</span>
+      {problem !== null && (
+        <span className="inline-flex items-center gap-2">
+          Problem: <ProblemLink problem={problem} projectId={projectId} />
+        </span>
+      )}
     </span>
   );
 }

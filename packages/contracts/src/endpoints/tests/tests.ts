@@ -4,6 +4,7 @@ import { anyOf, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../../fields
 import { TEST_FILTERS } from '../../list-filters.js';
 import { cursorParameter, limitParameter, textParameter } from '../../parameters.js';
 import { TEST_STATUSES, TEST_VERDICTS } from '../../values.js';
+import { Problem } from '../problems.js';
 
 export const testGroup: EndpointGroup = {
   name: 'Tests',
@@ -94,10 +95,16 @@ export const TestFailureDetail = Type.Object(
 );
 export type TestFailureDetail = Static<typeof TestFailureDetail>;
 
+/** The problem that a test is, since it failed steadily. */
+const ProblemOfTest = Type.Pick(Problem, ['id', 'state', 'seen_count', 'assignee_user_id'], {
+  title: 'ProblemOfTest',
+});
+
 export const TestDetail = Type.Object(
   {
     ...testFields,
     ...furtherTestFields,
+    problem: orNull(ProblemOfTest),
     mute_reason: orNull(Type.String()),
     variants: Type.Array(TestVariantDetail),
     failures: Type.Array(TestFailureDetail, {

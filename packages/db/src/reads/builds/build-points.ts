@@ -71,7 +71,11 @@ const jobBuild = defineQuery({
     sql`SELECT ${select} FROM build_runs b WHERE b.id = ${id} AND b.project_id = ${projectId}`,
 });
 
-export function findJobBuild({ pool }: DatabaseHandle, projectId: number, id: number): Promise<JobBuild | null> {
+export function findJobBuild(
+  { pool }: Pick<DatabaseHandle, 'pool'>,
+  projectId: number,
+  id: number,
+): Promise<JobBuild | null> {
   return jobBuild.first(pool, { projectId, id });
 }
 

@@ -34,7 +34,7 @@ const derived = sql`SELECT p.suspected_change_id, step ->> 'detail', i.confidenc
   FROM problem_builds k JOIN problems p ON p.id = k.problem_id AND p.project_id = i.project_id
   JOIN changes d ON d.id = p.suspected_change_id AND d.author_user_id = i.attributed_user_id
   CROSS JOIN LATERAL jsonb_array_elements(i.steps) step
-  WHERE i.suspects IS NULL AND k.build_run_id = i.build_run_id AND step ->> 'name' = 'attribute'
+  WHERE i.suspects IS NULL AND k.build_run_id = i.build_run_id AND k.is_cause AND step ->> 'name' = 'attribute'
     AND position(d.display_identifier IN step ->> 'detail') > 0`;
 
 const suspectsOfBuilds = defineQuery({

@@ -37,6 +37,7 @@ const columns = {
     'file',
     'symbol',
     'test',
+    'testId',
     'assigneeUserId',
     'note',
     'seenCount',
@@ -121,7 +122,7 @@ const buildProblem = defineQuery({
   examples: [{ projectId: 1, buildRunId: 1 }],
   build: ({ projectId, buildRunId }: { projectId: number; buildRunId: number }, select) => sql`SELECT ${select}
     FROM (SELECT q.* FROM problem_builds o JOIN problems q ON q.id = o.problem_id
-          WHERE o.build_run_id = ${buildRunId} AND q.project_id = ${projectId}
+          WHERE o.build_run_id = ${buildRunId} AND o.is_cause AND q.project_id = ${projectId}
           ORDER BY o.seen_at DESC, o.problem_id DESC LIMIT 1) p ${withChanges}`,
 });
 

@@ -89,6 +89,9 @@ const mutedTests = defineQuery({
         WHERE b.id = ${buildRunId} AND ${matchesAny(sql`b.branch`, sql`o.unmuted_branches`)})`,
 });
 
+/** The tests whose failures in a build do not count. */
+export const listMutedTests = mutedTests.all;
+
 const names = defineQuery({
   name: 'list names of tests',
   columns: pick(columnsOf('Test', 't'), 'id', 'suite', 'path', 'name'),

@@ -1,3 +1,4 @@
+import type { ProblemState } from '@slipway/contracts';
 import type { TestVariant, Verdict } from '@slipway/domain';
 import { columnsOf, narrowed, pick } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
@@ -82,7 +83,17 @@ const newerTests = defineQuery({
       AND t.suite = (SELECT o.suite FROM tests o WHERE o.id = ${testId}) ORDER BY t.id DESC LIMIT ${MAX_CANDIDATES}`,
 });
 
+const problem = columnsOf('Problem', 'p');
+const problemOfTest = defineQuery({
+  name: 'find problem of test',
+  columns: { ...pick(problem, 'id', 'seenCount', 'assigneeUserId'), state: narrowed<ProblemState>(problem.state) },
+  examples: [{ projectId: 1, testId: 1 }],
+  build: ({ projectId, testId }: TestKey, select) => sql`SELECT ${select} FROM problems p
+    WHERE p.test_id = ${testId} AND p.project_id = ${projectId} LIMIT 1`,
+});
+
 export const reads = {
+  findProblemOfTest: problemOfTest.find,
   listNewerTests: newerTests.list,
   listStatesOfTest: statesOfTest.list,
   listFailuresOfTest: failuresOfTest.list,

@@ -10,6 +10,7 @@ import { queueGithubUpdates } from '../github/queue-updates.js';
 import { notifyOfDiagnosis } from '../notifications/finding-events.js';
 import { placeBuild } from '../problems/place-build.js';
 import type { ProblemCause } from '../problems/record-problem.js';
+import { findFingerprintOfTest } from '../problems/test-problems.js';
 
 /** What a log says about the cause of a failure. */
 export interface BuildDiagnosis extends Omit<ProblemCause, 'fingerprint'> {
@@ -66,7 +67,11 @@ export async function recordDiagnosis(
   const create = { ...update, buildRunId, projectId, requestId: newId(), requestedAt: null };
   await tx.prisma.buildDiagnosis.upsert({ where: { buildRunId }, create, update });
   await announceChange(tx, projectId, 'investigation');
-  return fingerprint === null ? null : placeBuild(tx, { build, cause: { ...found, fingerprint } });
+  if (fingerprint === null) return null;
+  const { category, test: name } = found;
+  const ofTest =
+    category === 'test' && name !== null ? await findFingerprintOfTest(tx.pool, { projectId, name }) : null;
+  return placeBuild(tx, { build, cause: { ...found, fingerprint: ofTest ?? fingerprint } });
 }
 
 /** Fulfils a request, and sends the messages that wait for it. False if another request has replaced it. */

@@ -18,7 +18,7 @@ const MAX_CAUSES = raw('5');
 
 /** Whether the message that the job broke, `broke`, already named problem `p`. */
 const isNamed = (problemId: Sql) => sql`(broke.content #>> '{data,cause}' IS NOT NULL AND EXISTS (
-  SELECT FROM problem_builds k WHERE k.problem_id = ${problemId} AND k.build_run_id = broke.build_run_id))`;
+  SELECT FROM problem_builds k WHERE k.problem_id = ${problemId} AND k.build_run_id = broke.build_run_id AND k.is_cause))`;
 
 /** As many later builds are asked for a finding. */
 const MAX_LATER = raw('100');

@@ -31,7 +31,7 @@ export const problemState = sql`CASE WHEN p.state = 'ignored' THEN 'ignored'
 
 /** The problem that made build `b` fail. */
 export const problemOfBuild = sql`(SELECT p.* FROM problem_builds k JOIN problems p ON p.id = k.problem_id
-  WHERE k.build_run_id = b.id ORDER BY k.seen_at DESC, p.id DESC LIMIT 1)`;
+  WHERE k.build_run_id = b.id AND k.is_cause ORDER BY k.seen_at DESC, p.id DESC LIMIT 1)`;
 
 /** Who has a filter: a channel, or a person in a project. */
 export type FilterOwner =

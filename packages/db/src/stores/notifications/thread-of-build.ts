@@ -21,7 +21,7 @@ const threadKey = defineQuery({
         (SELECT o.thread_key FROM notifications o WHERE o.project_id = n.project_id AND o.released_at IS NOT NULL
           AND o.event_key = 'broke:' || substr(n.thread_key, ${OUTAGE.length + 1}) AND n.event <> 'main_job.broke'),
         (SELECT 'problem:' || p.id || ':' || p.regressions || ${lane} FROM problem_builds b JOIN problems p ON p.id = b.problem_id
-          WHERE b.build_run_id = n.build_run_id AND p.project_id = n.project_id ORDER BY b.seen_at DESC, p.id DESC LIMIT 1),
+          WHERE b.build_run_id = n.build_run_id AND b.is_cause AND p.project_id = n.project_id ORDER BY b.seen_at DESC, p.id DESC LIMIT 1),
         n.thread_key)`,
     ),
   },

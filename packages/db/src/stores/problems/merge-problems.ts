@@ -35,7 +35,7 @@ const mergeProblem = statement(
       state = CASE WHEN ${rank(sql`m.state`)} < ${rank(sql`k.state`)} THEN m.state ELSE k.state END,
       mark = COALESCE(k.mark, m.mark), assignee_user_id = COALESCE(k.assignee_user_id, m.assignee_user_id),
       note = CASE WHEN m.note IN ('', k.note) THEN k.note ELSE concat_ws(E'\n', NULLIF(k.note, ''), m.note) END,
-      task_id = COALESCE(k.task_id, m.task_id), regressions = k.regressions + m.regressions,
+      task_id = COALESCE(k.task_id, m.task_id), test_id = COALESCE(k.test_id, m.test_id), regressions = k.regressions + m.regressions,
       reopened_at = GREATEST(k.reopened_at, m.reopened_at), resolved_at = GREATEST(k.resolved_at, m.resolved_at),
       updated_at = now()
     FROM problems m WHERE k.id = ${keptId} AND m.id = ${mergedId}`,
@@ -43,8 +43,9 @@ const mergeProblem = statement(
 
 const mergeBuilds = statement(
   'merge builds of problems',
-  ({ keptId, mergedId }) => sql`INSERT INTO problem_builds (problem_id, build_run_id, seen_at)
-    SELECT ${keptId}, build_run_id, seen_at FROM problem_builds WHERE problem_id = ${mergedId} ON CONFLICT DO NOTHING`,
+  ({ keptId, mergedId }) => sql`INSERT INTO problem_builds AS k (problem_id, build_run_id, seen_at, is_cause)
+    SELECT ${keptId}, build_run_id, seen_at, is_cause FROM problem_builds WHERE problem_id = ${mergedId}
+    ON CONFLICT (problem_id, build_run_id) DO UPDATE SET is_cause = k.is_cause OR EXCLUDED.is_cause`,
 );
 
 /** The timer counts the passes again. */
@@ -72,6 +73,6 @@ const deleteMerged = statement(
  * Turns two problems into one, with the more significant state and everything that people added to either, in the
  * caller's transaction.
  */
-export async function mergeProblems({ pool }: DatabaseHandle, ids: MergedProblems): Promise<void> {
+export async function mergeProblems({ pool }: Pick<DatabaseHandle, 'pool'>, ids: MergedProblems): Promise<void> {
   for (const each of [mergeProblem, mergeBuilds, mergeJobs, deleteMerged]) await each.execute(pool, ids);
 }

@@ -7,7 +7,7 @@ import { mergeProblems } from './merge-problems.js';
 import { addBuildToProblem, lockProblemOf, type SeenProblem } from './record-problem.js';
 import { removeBuildFromProblem } from './remove-build.js';
 
-const columns = pick(columnsOf('Problem', 'p'), 'id', 'fingerprint', 'rule', 'seenCount');
+const columns = pick(columnsOf('Problem', 'p'), 'id', 'fingerprint', 'rule', 'seenCount', 'testId');
 
 /** A build that runs again is counted again, so only what its current attempt was counted for matters. */
 const countedProblem = defineQuery({
@@ -16,8 +16,16 @@ const countedProblem = defineQuery({
   examples: [{ buildRunId: 1, beganAt: 0 }],
   build: ({ buildRunId, beganAt }: { buildRunId: number; beganAt: number }, select) => sql`SELECT ${select}
     FROM problems p WHERE p.id = (SELECT problem_id FROM problem_builds
-      WHERE build_run_id = ${buildRunId} AND seen_at >= ${new Date(beganAt)}::timestamptz
+      WHERE build_run_id = ${buildRunId} AND is_cause AND seen_at >= ${new Date(beganAt)}::timestamptz
       ORDER BY seen_at DESC, problem_id DESC LIMIT 1) FOR UPDATE`,
+});
+
+const keepTestOnly = defineQuery({
+  name: 'keep build with test only',
+  columns: {},
+  examples: [{ problemId: 1, buildRunId: 1 }],
+  build: ({ problemId, buildRunId }: { problemId: number; buildRunId: number }) =>
+    sql`UPDATE problem_builds SET is_cause = false WHERE problem_id = ${problemId} AND build_run_id = ${buildRunId}`,
 });
 
 const movedProblem = defineQuery({
@@ -34,6 +42,7 @@ const movedProblem = defineQuery({
  * - If that problem was recorded under an earlier rule for fingerprints, or has no other build, the problem moves as a
  *   whole: it gets the new fingerprint, or merges with the problem that already has it. Builds are diagnosed again newest
  *   first, so the newest part keeps the problem.
+ * - If it is the problem of a test that reports name, the build stays in it, but its cause is the other one.
  * - Otherwise the build leaves alone, for a problem that starts with what people decided about the one it leaves.
  */
 export async function placeBuild(tx: DatabaseHandle, seen: SeenProblem): Promise<number> {
@@ -41,12 +50,16 @@ export async function placeBuild(tx: DatabaseHandle, seen: SeenProblem): Promise
   const beganAt = Math.min(build.startedAt, build.finishedAt);
   const counted = await countedProblem.first(tx.pool, { buildRunId: build.id, beganAt });
   if (counted === null) return addToProblem(tx, seen);
-  const { id, fingerprint, rule, seenCount } = counted;
+  const { id, fingerprint, rule, seenCount, testId } = counted;
   if (fingerprint === cause.fingerprint) {
     if (rule !== cause.rule) await tx.prisma.problem.update({ where: { id }, data: { rule: cause.rule } });
     return id;
   }
   await announceChange(tx, build.projectId, 'problem');
+  if (testId !== null) {
+    await keepTestOnly.execute(tx.pool, { problemId: id, buildRunId: build.id });
+    return addToProblem(tx, seen);
+  }
   if (rule < cause.rule || seenCount <= 1) return moveProblem(tx, id, seen);
   await removeBuildFromProblem(tx, { problemId: id, build });
   return addToProblem(tx, { ...seen, splitFrom: id });
@@ -54,7 +67,7 @@ export async function placeBuild(tx: DatabaseHandle, seen: SeenProblem): Promise
 
 async function addToProblem(tx: DatabaseHandle, seen: SeenProblem): Promise<number> {
   const problemId = await lockProblemOf(tx, seen);
-  await addBuildToProblem(tx, { ...seen, problemId });
+  await addBuildToProblem(tx, { ...seen, problemId, isCause: true });
   return problemId;
 }
 

@@ -1,4 +1,4 @@
-import { columnsOf, pick } from '../../columns.js';
+import { columnsOf, computed, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
@@ -85,16 +85,23 @@ export async function lockProblemOf({ pool }: Pick<DatabaseHandle, 'pool'>, seen
 
 interface AddedBuild extends SeenProblem {
   readonly problemId: number;
+  /** Whether it is the cause of the build's failure, or only a test that failed in it. */
+  readonly isCause: boolean;
 }
 
-const ADDED: AddedBuild = { ...EXAMPLE, problemId: 1 };
+const ADDED: AddedBuild = { ...EXAMPLE, problemId: 1, isCause: true };
 
 const addBuild = defineQuery({
   name: 'add build to problem',
-  columns: {},
+  columns: { isNew: computed('bool', sql`(k.xmax = 0)`) },
   examples: [ADDED],
-  build: (seen: AddedBuild) => sql`INSERT INTO problem_builds (problem_id, build_run_id, seen_at)
-    VALUES (${seen.problemId}, ${seen.build.id}, ${seenAt(seen)}) ON CONFLICT DO NOTHING`,
+  build: (
+    seen: AddedBuild,
+    select,
+  ) => sql`INSERT INTO problem_builds AS k (problem_id, build_run_id, seen_at, is_cause)
+    VALUES (${seen.problemId}, ${seen.build.id}, ${seenAt(seen)}, ${seen.isCause})
+    ON CONFLICT (problem_id, build_run_id) DO UPDATE SET is_cause = true WHERE EXCLUDED.is_cause AND NOT k.is_cause
+    RETURNING ${select}`,
 });
 
 /** A failure after the problem was resolved reopens it. An ignored problem stays ignored. */
@@ -150,7 +157,7 @@ const countJob = defineQuery({
  * comes back is open again.
  */
 export async function addBuildToProblem(tx: Pick<DatabaseHandle, 'pool'>, seen: AddedBuild): Promise<void> {
-  if ((await addBuild.execute(tx.pool, seen)) === 0) return;
+  if ((await addBuild.first(tx.pool, seen))?.isNew !== true) return;
   for (const statement of [countBuild, countJob]) await statement.execute(tx.pool, seen);
   await announceChange(tx, seen.build.projectId, 'problem');
 }

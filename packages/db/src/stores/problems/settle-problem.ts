@@ -31,7 +31,7 @@ export async function listProblemsToSettle({ pool }: DatabaseHandle): Promise<nu
 
 const lockOpen = defineQuery({
   name: 'lock problem',
-  columns: pick(columnsOf('Problem'), 'id', 'projectId', 'state', 'file'),
+  columns: pick(columnsOf('Problem'), 'id', 'projectId', 'state', 'file', 'testId'),
   examples: [1],
   build: (problemId: number, select) => sql`SELECT ${select} FROM problems WHERE id = ${problemId} FOR UPDATE`,
 });
@@ -43,6 +43,14 @@ const lockJobs = defineQuery({
   examples: [1],
   build: (problemId: number) => sql`SELECT FROM problem_jobs WHERE problem_id = ${problemId}
     ORDER BY integration_id, job_key, branch FOR UPDATE`,
+});
+
+const leaveUncounted = defineQuery({
+  name: 'leave passes of problem uncounted',
+  columns: {},
+  examples: [1],
+  build: (problemId: number) =>
+    sql`UPDATE problem_jobs SET passed_at = NULL WHERE problem_id = ${problemId} AND passed_at IS NOT NULL`,
 });
 
 const countPasses = defineQuery({
@@ -77,6 +85,8 @@ export async function settleProblem(tx: DatabaseHandle, problemId: number): Prom
   const problem = await lockOpen.first(tx.pool, problemId);
   if (problem === null) return;
   await lockJobs.execute(tx.pool, problemId);
+  // Reports say when a test passes; a build may pass without running it.
+  if (problem.testId !== null) return void (await leaveUncounted.execute(tx.pool, problemId));
   const jobs = await countPasses.all(tx.pool, problemId);
   if (problem.state !== 'open' || jobs.length === 0 || !jobs.every(({ isPassing }) => isPassing)) return;
   const times = jobs.map(({ passedAt }) => passedAt?.getTime() ?? 0);

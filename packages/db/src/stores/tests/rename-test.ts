@@ -12,6 +12,7 @@ import { columnsOf, computed, pick } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
 import { rowsOf } from '../../rows-of.js';
 import { type Queryable, sql } from '../../sql.js';
+import { renameTestProblem } from '../problems/test-problems.js';
 
 /** A test and the new one that has its code under another name. */
 export interface Renaming {
@@ -198,6 +199,7 @@ export async function renameTest(
   }
   for (const move of moves) await applyMove(tx, renaming, move);
   for (const statement of moveRest) await statement.execute(tx, renaming);
+  await renameTestProblem(tx, renaming);
   return 'renamed';
 }
 

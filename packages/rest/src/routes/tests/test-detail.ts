@@ -58,10 +58,17 @@ export async function readTest(
   const key = { projectId: project.id, testId };
   const recent = { projectId: project.id, ids: [testId], suiteIds: undefined, runs: RECENT_RUNS };
   const outcomes = await reads.readRecentOutcomes(recent);
+  const problem = await reads.findProblemOfTest(key);
   const failures = await reads.listFailuresOfTest({ ...key, buildRunId, count: SHOWN_FAILURES });
   return {
     ...presentTest(test, outcomes.get(testId)?.[0], redactor),
     mute_reason: test.muteReason === null ? null : sanitizeText(redactor.text(test.muteReason)),
+    problem: problem && {
+      id: String(problem.id),
+      state: problem.state,
+      seen_count: problem.seenCount,
+      assignee_user_id: problem.assigneeUserId,
+    },
     variants: await readVariants(services, project, testId),
     failures: failures.map((failure) => {
       const quoted = (text: string) => sanitizeText(redactor.text(text));
