@@ -28,8 +28,10 @@ export const SLOW_TESTS = [
   '/packages/providers/src/mutated-samples',
   '/packages/reports/src/(?:large|mutated)-reports',
   '/apps/ingest/src/spool/damage',
+  // Thousands of generated histories of tests.
+  '/tests/verdicts/',
   // One answer in every page, message and program that shows it.
-  '/tests/e2e/(?:suspects|stale-builds)\\.test',
+  '/tests/e2e/(?:suspects|stale-builds|failed-test-edges)\\.test',
   // Tools and mail servers that answer late, wrongly or not at all.
   '/tests/e2e/(?:jenkins-polling|console/(?:jenkins-server|github-connection))',
   '/apps/worker/src/(?:polling/|mail/send-mail)',

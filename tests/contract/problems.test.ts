@@ -89,6 +89,7 @@ describe('GET /v1/projects/:project_id/problems', () => {
       file: 'Source/Fog.cpp',
       symbol: 'Density',
       test: null,
+      test_id: null,
       state: 'open',
       mark: 'flaky',
       seen_count: 14,

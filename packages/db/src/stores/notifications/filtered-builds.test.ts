@@ -49,7 +49,7 @@ async function followed(filter: Partial<NotificationFilter> | null) {
       symbol: null,
       test: null,
     };
-    const seen = { build, cause: problem, suspectedChangeId: null };
+    const seen = { build, cause: problem, suspectedChangeId: null, isCause: true };
     await database.modelTransaction(async (tx) =>
       addBuildToProblem(tx, { ...seen, problemId: await lockProblemOf(tx, seen) }),
     );
