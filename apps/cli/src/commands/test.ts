@@ -90,8 +90,8 @@ export const view = defineView(getTest, {
       },
       {
         heading: 'Failures',
-        lines: test.failures.map(({ build_run_id, variant, reported_at, message }) =>
-          [`build ${build_run_id}`, reported_at, variant, message].filter((part) => part !== '').join('  '),
+        lines: test.failures.map(({ build_run_id, variant, started_at, message }) =>
+          [`build ${build_run_id}`, started_at, variant, message].filter((part) => part !== '').join('  '),
         ),
       },
     ],

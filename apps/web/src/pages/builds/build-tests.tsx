@@ -17,6 +17,11 @@ interface BuildTestsProps extends BuildProps {
   readonly filters: Filters<'tests'>;
 }
 
+/** The tests of a build; undefined while they are loaded. */
+export function useTestSummary(props: BuildProps): BuildTestSummary | undefined {
+  return useBuildTests(props).firstPage?.summary;
+}
+
 function useBuildTests({ build, projectId }: BuildProps, status?: 'passed' | 'skipped') {
   const params = { project_id: projectId, build_run_id: build.id };
   const key = ['test', projectId, 'build', build.id, status ?? ''];

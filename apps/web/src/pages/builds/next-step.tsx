@@ -1,9 +1,11 @@
-import type { ConsoleBuildDetail, NearbyBuild } from '@slipway/contracts';
+import type { BuildTestSummary, ConsoleBuildDetail, NearbyBuild } from '@slipway/contracts';
+import { describeFailedTests } from '@slipway/domain/describe-tests';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { toBuild, toDeployment } from '../../routing/records.js';
 import { Time, useNow } from '../../ui/time.js';
 import { duration } from '../../words/format.js';
+import { useTestSummary } from './build-tests.js';
 import { type BuildProps, headlineOf, suspectOf } from './finding.js';
 
 export function NextStep({ build, projectId }: BuildProps) {
@@ -94,7 +96,12 @@ function Failed({ build, projectId }: BuildProps) {
   );
 }
 
+/** Whether tests failed that are neither flaky nor muted. */
+const hasSteadyFailures = (tests: BuildTestSummary | undefined): tests is BuildTestSummary =>
+  tests !== undefined && tests.failed + tests.errored > tests.flaky + tests.muted;
+
 function Passed({ build, projectId }: BuildProps) {
+  const tests = useTestSummary({ build, projectId });
   const live = build.deployments.find(({ status }) => status === 'live');
   if (live)
     return (
@@ -106,12 +113,13 @@ function Passed({ build, projectId }: BuildProps) {
         .
       </>
     );
+  if (hasSteadyFailures(tests)) return <>Passed, with failed tests: {describeFailedTests(tests)}.</>;
   return build.previous?.status === 'failed' ? (
     <>
       Passed again after <BuildLink build={build.previous} projectId={projectId} /> failed.
     </>
   ) : (
-    'Passed. No action needed.'
+    <>Passed.{tests !== undefined && ' No action needed.'}</>
   );
 }
 

@@ -145,7 +145,10 @@ function Resolution({ problem, projectId }: ProblemProps) {
 
 function Builds({ problem, projectId }: ProblemProps) {
   return (
-    <ListPanel title="Failed builds" empty="Its builds are older than the retention time and were deleted.">
+    <ListPanel
+      title={problem.test_id === null ? 'Failed builds' : 'Builds in which the test failed'}
+      empty="Its builds are older than the retention time and were deleted."
+    >
       {problem.build_runs.map((build) => (
         <LinkRow key={build.id} to={toBuild(projectId, build.id)}>
           <StatusIcon state={build.status} />

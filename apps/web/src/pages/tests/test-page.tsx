@@ -218,7 +218,7 @@ function Failures({ test, projectId }: TestProps) {
               <span className="min-w-0 flex-1 truncate font-mono text-xs text-ink-soft group-open/failure:invisible max-md:order-last max-md:basis-full max-md:pl-7 max-md:group-open/failure:hidden">
                 {failure.message.split('\n')[0]}
               </span>
-              <Time at={failure.reported_at} className="ml-auto text-xs text-ink-faint" />
+              <Time at={failure.started_at} className="ml-auto text-xs text-ink-faint" />
             </summary>
             <div className="flex flex-col items-start gap-2 px-4 pt-1 pb-4 md:pl-11">
               <TestFailureText failure={failure} />

@@ -89,7 +89,7 @@ export const TestFailureDetail = Type.Object(
     output: Type.String(),
     file: orNull(Type.String()),
     line: orNull(Type.Integer()),
-    reported_at: Timestamp,
+    started_at: Timestamp,
   },
   { title: 'TestFailureDetail' },
 );

@@ -83,7 +83,7 @@ export async function readTest(
         output: quoted(failure.output),
         file: failure.file === '' ? null : sanitizePath(failure.file),
         line: failure.line,
-        reported_at: presentTime(failure.reportedAt),
+        started_at: presentTime(failure.startedAt),
       };
     }),
   };
