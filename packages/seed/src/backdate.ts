@@ -37,7 +37,8 @@ export async function backdateResults(tx: Transaction): Promise<void> {
     `UPDATE deliveries SET queued_at = received_at + interval '2 milliseconds', started_at = received_at + ${lag(4)},
        finished_at = received_at + ${lag(22)}`,
     'UPDATE asset_removals SET created_at = removed_at',
-    'UPDATE test_uploads SET next_attempt_at = received_at',
+    // The worker reads them oldest first, once the service has started.
+    `UPDATE test_uploads SET next_attempt_at = clock_timestamp() + interval '6 seconds' - (now() - received_at) / 1000000`,
     // The worker counts their passes after its start.
     'UPDATE problem_jobs SET passed_at = last_seen_at',
     `UPDATE problems SET created_at = first_seen_at,
