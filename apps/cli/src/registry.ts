@@ -188,6 +188,11 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/problem.js')).assign,
   },
   {
+    path: ["problem","culprit"],
+    summary: "Show how likely each change is to have caused a problem",
+    load: async () => (await import('./commands/problem.js')).culprit,
+  },
+  {
     path: ["problem","ignore"],
     summary: "Ignore a problem, so that nobody is notified of it",
     load: async () => (await import('./commands/problem.js')).ignore,

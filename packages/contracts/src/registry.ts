@@ -13,6 +13,7 @@ export * from './endpoints/builds/investigations.js';
 export * from './endpoints/builds/reruns.js';
 export * from './endpoints/builds/stale-builds.js';
 export * from './endpoints/changes.js';
+export * from './endpoints/culprit-search.js';
 export * from './endpoints/deliveries/deliveries.js';
 export * from './endpoints/deliveries/delivery-gaps.js';
 export * from './endpoints/deliveries/delivery-replays.js';

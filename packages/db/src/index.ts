@@ -21,6 +21,7 @@ export type { ChangeLinkRecord } from './reads/changes/linked-changes.js';
 export * from './reads/integrations/integrations.js';
 export { findMaskingProjects } from './reads/masked-values/masked-values.js';
 export type { ComparedPeriods } from './reads/metrics/period.js';
+export { type CulpritRangeRecord, findCulpritRange } from './reads/problems/culprit-range.js';
 export { listMemberNames } from './reads/project-members/members.js';
 export { findTask } from './reads/tasks/tasks.js';
 export { NEVER_FAILED } from './reads/tests/project-tests.js';

@@ -10,6 +10,7 @@ import * as buildsInvestigate from './routes/builds/investigate.js';
 import * as buildsRerun from './routes/builds/rerun.js';
 import * as buildsSuspects from './routes/builds/suspects.js';
 import * as changes from './routes/changes.js';
+import * as culpritSearch from './routes/culprit-search.js';
 import * as deliveries from './routes/deliveries.js';
 import * as deliveriesReplay from './routes/deliveries/replay.js';
 import * as deployments from './routes/deployments.js';
@@ -48,6 +49,7 @@ export const endpoints = [
   buildsSuspects.suspects,
   changes.get,
   changes.list,
+  culpritSearch.search,
   deliveries.gaps,
   deliveries.get,
   deliveries.list,

@@ -1,19 +1,47 @@
-import { editProblem, getProblem, listProblems, ProblemDetail } from '@slipway/contracts';
+import {
+  CulpritSearch,
+  editProblem,
+  getCulpritSearch,
+  getProblem,
+  listProblems,
+  ProblemDetail,
+} from '@slipway/contracts';
+import Type from 'typebox';
 import { bodyArguments } from '../contract-arguments.js';
-import { defineListTool, defineReadTool } from '../define-read-tool.js';
+import { defineListTool } from '../define-read-tool.js';
 import { defineTool, ToolProblem } from '../define-tool.js';
 import { argumentsOf, digitsId, project } from '../fields.js';
 import { findProject } from '../find-project.js';
 
-export const getProblemTool = defineReadTool(getProblem, {
+const ProblemWithCulprit = Type.Object({
+  ...ProblemDetail.properties,
+  culprit: Type.Pick(CulpritSearch, ['state', 'explanation']),
+});
+
+export const getProblemTool = defineTool({
   name: 'get_problem',
   title: 'Get a problem',
   description:
-    'Returns one cause of failed builds: its state, its history, the builds it made fail, the change suspected of it ' +
-    'and the change that fixed it before. Find its id with list_problems.',
+    'Returns one cause of failed builds: its state, its history, the builds it made fail, the change suspected of it, ' +
+    'what runs prove about its culprit, and the change that fixed it before. Find its id with list_problems.',
   toolset: 'builds',
-  summary: ({ id, state, seen_count, regressions }) =>
-    `Problem ${id} is ${state}, seen in ${seen_count} builds${regressions === 0 ? '' : `, came back ${regressions} times`}.`,
+  endpoints: [getProblem, getCulpritSearch],
+  input: argumentsOf({ project, problem_id: digitsId('problem') }),
+  output: ProblemWithCulprit,
+  async run({ project: reference, problem_id }, context) {
+    const { project_id } = await findProject(reference, context);
+    const request = { params: { project_id, problem_id }, signal: context.signal };
+    const [problem, { state, explanation }] = await Promise.all([
+      context.client.call(getProblem, request),
+      context.client.call(getCulpritSearch, request),
+    ]);
+    const { id, seen_count: seen, regressions } = problem;
+    const cameBack = regressions === 0 ? '' : `, came back ${regressions} times`;
+    return {
+      summary: `Problem ${id} is ${problem.state}, seen in ${seen} builds${cameBack}.`,
+      data: { ...problem, culprit: { state, explanation } },
+    };
+  },
 });
 
 export const listProblemsTool = defineListTool(listProblems, {

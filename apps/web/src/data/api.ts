@@ -59,6 +59,7 @@ export const getConsoleChange: Endpoint<typeof contracts.getConsoleChange> = { m
 export const getConsoleDeployment: Endpoint<typeof contracts.getConsoleDeployment> = { method: 'GET', path: '/projects/:project_id/deployments/:deployment_id' };
 export const getConsoleProblem: Endpoint<typeof contracts.getConsoleProblem> = { method: 'GET', path: '/projects/:project_id/problems/:problem_id' };
 export const getConsoleTask: Endpoint<typeof contracts.getConsoleTask> = { method: 'GET', path: '/projects/:project_id/tasks/:task_id' };
+export const getCulpritSearch: Endpoint<typeof contracts.getCulpritSearch> = { method: 'GET', path: '/v1/projects/:project_id/problems/:problem_id/culprit_search' };
 export const getDelivery: Endpoint<typeof contracts.getDelivery> = { method: 'GET', path: '/v1/projects/:project_id/deliveries/:id' };
 export const getDeployment: Endpoint<typeof contracts.getDeployment> = { method: 'GET', path: '/v1/projects/:project_id/deployments/:id' };
 export const getHome: Endpoint<typeof contracts.getHome> = { method: 'GET', path: '/accounts/:account_id/home' };

@@ -1,13 +1,18 @@
 import type { ConsoleProblemDetail } from '@slipway/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { timeZone } from '../words/clock.js';
-import { getConsoleProblem, updateProblem } from './api.js';
+import { getConsoleProblem, getCulpritSearch, updateProblem } from './api.js';
 import { call, read, useChange } from './call.js';
 
 export function useProblem(projectId: number, problemId: string) {
   const params = { project_id: projectId, problem_id: problemId };
   const query = { time_zone: timeZone() };
   return useQuery(read(['problem', projectId, 'detail', problemId], getConsoleProblem, { params, query }));
+}
+
+export function useCulpritSearch(projectId: number, problemId: string) {
+  const params = { project_id: projectId, problem_id: problemId };
+  return useQuery(read(['problem', projectId, 'culprit', problemId], getCulpritSearch, { params }));
 }
 
 export type ProblemEdit = Partial<

@@ -9,6 +9,7 @@ const START = Date.UTC(2026, 2, 1);
 
 interface RunFields {
   readonly branch?: string;
+  readonly changelist?: string;
   readonly platform?: string;
   readonly status?: string;
   /** A build that has another run already. */

@@ -6,7 +6,7 @@ import { anyOf, CursorPagination, DigitsId, MaybeTimestamp, orNull, Timestamp } 
 import { cursorParameter, limitParameter, oneOf } from '../parameters.js';
 import { BUILD_STATUSES, PROBLEM_MARKS, PROBLEM_STATES } from '../values.js';
 
-const group: EndpointGroup = {
+export const problemGroup: EndpointGroup = {
   name: 'Problems',
   description: 'Causes of failed builds, each with the builds it made fail.',
 };
@@ -102,7 +102,7 @@ export type ProblemPage = Static<typeof ProblemPage>;
 
 export const listProblems = describeEndpoint({
   name: 'listProblems',
-  group,
+  group: problemGroup,
   method: 'GET',
   path: '/v1/projects/:project_id/problems',
   scope: 'read:builds',
@@ -121,7 +121,7 @@ export const listProblems = describeEndpoint({
 
 export const getProblem = describeEndpoint({
   name: 'getProblem',
-  group,
+  group: problemGroup,
   method: 'GET',
   path: '/v1/projects/:project_id/problems/:problem_id',
   scope: 'read:builds',
@@ -143,7 +143,7 @@ export const problemFields = {
 
 export const editProblem = describeEndpoint({
   name: 'editProblem',
-  group,
+  group: problemGroup,
   method: 'PATCH',
   path: '/v1/projects/:project_id/problems/:problem_id',
   scope: 'write:problems',

@@ -17,6 +17,7 @@ import { SparkBars } from '../../ui/spark-bars.js';
 import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time, useNow } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
+import { CulpritPanel } from './culprit-panel.js';
 
 export const page = definePage({
   path: '/projects/$projectId/problems/$problemId',
@@ -47,6 +48,7 @@ export function ProblemPage() {
     >
       <div className="flex flex-col gap-4">
         <Overview problem={problem} projectId={projectId} />
+        <CulpritPanel projectId={projectId} problemId={problemId} />
         <ProblemNotes
           key={`${problem.note} ${problem.task_id} ${problem.assignee_user_id}`}
           problem={problem}

@@ -1,0 +1,34 @@
+import { describeCount } from '../text/describe-count.js';
+import type { CulpritSearch, RangeRun } from './search-culprit.js';
+
+export interface DescribedCulprit {
+  readonly search: CulpritSearch;
+  readonly runs: readonly RangeRun[];
+  /** The names of the changes, oldest first. */
+  readonly names: readonly string[];
+  /** The last passing revision. */
+  readonly base: string;
+}
+
+const percent = (chance: number) => (chance > 0.99 && chance < 1 ? 'over 99 %' : `${Math.round(chance * 100)} %`);
+
+/** What a search knows, and what would tell most, in sentences. */
+export function describeCulprit({ search, runs, names, base }: DescribedCulprit): string {
+  const { step, changes, none } = search;
+  const nameAt = (position: number) => (position === 0 ? base : (names[position - 1] ?? ''));
+  if (step.kind === 'culprit') {
+    const failed = runs.filter(({ position, hasPassed }) => position > step.change && !hasPassed).length;
+    const times = failed === 1 ? 'once' : `${describeCount(failed)} times`;
+    return `${names[step.change]} is the culprit: it failed ${times} with this change, and passed without it.`;
+  }
+  if (step.kind === 'among')
+    return `The culprit is one of ${step.changes.map((change) => names[change]).join(', ')}; no revision between them can be tested.`;
+  if (step.kind === 'no_culprit') return 'No change is to blame: the failure is probably flaky or of a machine.';
+  const likeliest = changes.indexOf(Math.max(...changes));
+  const chance = changes[likeliest] ?? 0;
+  const belief =
+    none > chance
+      ? `Probably no change is to blame (${percent(none)}).`
+      : `${names[likeliest]} is the likeliest of ${describeCount(names.length)} ${names.length === 1 ? 'change' : 'changes'} (${percent(chance)}).`;
+  return step.kind === 'run' ? `${belief} A run at ${nameAt(step.position)} would tell most.` : belief;
+}
