@@ -38,7 +38,7 @@ export async function applyStory(tx: Transaction, story: Story, baseUrl: string)
   }
   await buryDeliveries(tx);
   await storeInvestigations(tx, findings, now);
-  await backdateResults(tx);
+  await backdateResults(tx, now);
   await triage(tx);
 }
 

@@ -32,17 +32,22 @@ export async function backdateDeliveries(tx: Transaction, from: Date): Promise<v
 const lag = (least: number) => `(${least} + (hashtext(id::text) & 15)) * interval '1 millisecond'`;
 
 /** Gives everything that followed from deliveries the time at which it would have followed. */
-export async function backdateResults(tx: Transaction): Promise<void> {
+export async function backdateResults(tx: Transaction, now: Date): Promise<void> {
   for (const text of [
     `UPDATE deliveries SET queued_at = received_at + interval '2 milliseconds', started_at = received_at + ${lag(4)},
        finished_at = received_at + ${lag(22)}`,
     'UPDATE asset_removals SET created_at = removed_at',
-    // The worker reads them oldest first, once the service has started.
-    `UPDATE test_uploads SET next_attempt_at = clock_timestamp() + interval '6 seconds' - (now() - received_at) / 1000000`,
     // The worker counts their passes after its start.
     'UPDATE problem_jobs SET passed_at = last_seen_at',
     `UPDATE problems SET created_at = first_seen_at,
        updated_at = GREATEST(last_seen_at, resolved_at, reopened_at)`,
   ])
     await run(tx, text);
+  // The worker reads them oldest first, once the service has started.
+  await run(
+    tx,
+    `UPDATE test_uploads SET next_attempt_at = $1::timestamptz + interval '12 seconds'
+       - ($1::timestamptz - received_at) / 1000000`,
+    now,
+  );
 }

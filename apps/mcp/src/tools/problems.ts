@@ -22,8 +22,8 @@ export const getProblemTool = defineTool({
   name: 'get_problem',
   title: 'Get a problem',
   description:
-    'Returns one cause of failed builds: its state, its history, the builds it made fail, the change suspected of it, ' +
-    'what runs prove about its culprit, and the change that fixed it before. Find its id with list_problems.',
+    'Returns one cause of failed builds: its state, history, builds, suspected change, what runs prove about its ' +
+    'culprit, and the change that fixed it before. Find its id with list_problems.',
   toolset: 'builds',
   endpoints: [getProblem, getCulpritSearch],
   input: argumentsOf({ project, problem_id: digitsId('problem') }),
