@@ -75,7 +75,9 @@ describe('GET /v1/projects/:project_id/problems/:problem_id/culprit_search', () 
       1,
       2,
     );
-    expect(body.explanation).toMatch(/ A run at (CL 1\d\d|build \d+) would tell most\.$/);
+    expect(body.explanation).toMatch(
+      /^Any of 3 changes may be the culprit\. A run at (CL 1\d\d|build \d+) would tell most\.$/,
+    );
     expect(body.next_run).toEqual({ identifier: expect.any(String), display_identifier: expect.any(String) });
     expect(JSON.stringify(body)).not.toContain('ada');
   });

@@ -65,6 +65,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'deployment view': { args: [ids.deployment], table: /status +submitted/, piped: /status:\tsubmitted/ },
   events: { table: /EVENT +PROJECT +MESSAGE/, piped: /\tbuild_run\.failed\tProject \d+\t/ },
   help: { args: ['exit-codes'], table: /4 {2}the command needs a login/, piped: /2 {2}the command was cancelled/ },
+  'problem culprit': { args: [ids.problem], table: /state +unknown/, piped: /state:\tunknown/ },
   'problem assign': { args: [ids.problem, 'none'], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
   'problem ignore': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
   'problem mark': { args: [ids.problem, 'flaky'], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },

@@ -14,7 +14,7 @@ const percent = (chance: number) => (chance > 0.99 && chance < 1 ? 'over 99 %' :
 
 /** What a search knows, and what would tell most, in sentences. */
 export function describeCulprit({ search, runs, names, base }: DescribedCulprit): string {
-  const { step, changes, none } = search;
+  const { step } = search;
   const nameAt = (position: number) => (position === 0 ? base : (names[position - 1] ?? ''));
   if (step.kind === 'culprit') {
     const failed = runs.filter(({ position, hasPassed }) => position > step.change && !hasPassed).length;
@@ -24,11 +24,17 @@ export function describeCulprit({ search, runs, names, base }: DescribedCulprit)
   if (step.kind === 'among')
     return `The culprit is one of ${step.changes.map((change) => names[change]).join(', ')}; no revision between them can be tested.`;
   if (step.kind === 'no_culprit') return 'No change is to blame: the failure is probably flaky or of a machine.';
+  const belief = describeBelief(search, names);
+  return step.kind === 'run' ? `${belief} A run at ${nameAt(step.position)} would tell most.` : belief;
+}
+
+/** Below this, naming a change would accuse it without a reason. */
+const LIKELY = 0.5;
+
+function describeBelief({ changes, none }: CulpritSearch, names: readonly string[]): string {
   const likeliest = changes.indexOf(Math.max(...changes));
   const chance = changes[likeliest] ?? 0;
-  const belief =
-    none > chance
-      ? `Probably no change is to blame (${percent(none)}).`
-      : `${names[likeliest]} is the likeliest of ${describeCount(names.length)} ${names.length === 1 ? 'change' : 'changes'} (${percent(chance)}).`;
-  return step.kind === 'run' ? `${belief} A run at ${nameAt(step.position)} would tell most.` : belief;
+  if (none >= LIKELY) return `Probably no change is to blame (${percent(none)}).`;
+  if (chance < LIKELY) return `Any of ${describeCount(names.length)} changes may be the culprit.`;
+  return `${names[likeliest]} is the likeliest of ${describeCount(names.length)} ${names.length === 1 ? 'change' : 'changes'} (${percent(chance)}).`;
 }

@@ -76,7 +76,7 @@ function Range({ search: { changes } }: { readonly search: CulpritSearch }) {
         <span
           key={id}
           title={`${name}: ${(probability * 100).toFixed(1)} %`}
-          className="flex min-w-0 flex-1 flex-col gap-1"
+          className="flex min-w-0 max-w-10 flex-1 flex-col gap-1"
         >
           <span className="flex flex-1 flex-col justify-end border-b border-line">
             <span className="min-h-px bg-accent" style={{ height: `${(probability / highest) * 100}%` }} />

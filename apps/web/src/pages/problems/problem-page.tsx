@@ -48,7 +48,7 @@ export function ProblemPage() {
     >
       <div className="flex flex-col gap-4">
         <Overview problem={problem} projectId={projectId} />
-        <CulpritPanel projectId={projectId} problemId={problemId} />
+        {problem.state === 'open' && <CulpritPanel projectId={projectId} problemId={problemId} />}
         <ProblemNotes
           key={`${problem.note} ${problem.task_id} ${problem.assignee_user_id}`}
           problem={problem}
