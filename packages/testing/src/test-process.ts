@@ -44,7 +44,8 @@ export async function testProcess(env: Readonly<Record<string, string>> = {}): P
   const closers: (() => Promise<void> | void)[] = [];
   afterAll(async () => {
     for (const close of closers.toReversed()) await close();
-    await rm(dataDir, { recursive: true, force: true });
+    // A probe of the disk that began before the spool was closed may still end.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   });
   const metrics = createMetrics();
   const logger = createLogger(

@@ -34,6 +34,13 @@ it('finds commits, also by the beginnings of their hashes', () => {
   ]);
 });
 
+it('does not take the number of a changelist for the beginning of a hash', () => {
+  const firstFailure = run(shas[2] ?? '', false);
+  const runs = [run('f'.repeat(40), true), firstFailure, run(`1234${'0'.repeat(36)}`, true)];
+  const changes = ['1234', shas[2] ?? ''];
+  expect(placed(placeRuns({ changes, runs, firstFailure }))).toEqual(['0 passed', '2 failed']);
+});
+
 it('counts newer revisions until one passes', () => {
   const firstFailure = run('120', false);
   const runs = [run('100', true), firstFailure, run('130', false), run('140', true), run('150', false)];

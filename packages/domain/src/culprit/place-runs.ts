@@ -25,7 +25,10 @@ const LEAST_HASH = 7;
 /** How many of the changes a revision contains; null if it is not one of the range's. */
 function positionOf({ commitHash, changelist }: RunRevision, changes: readonly string[]): number | null {
   if (commitHash.length >= LEAST_HASH) {
-    const index = changes.findIndex((change) => change.startsWith(commitHash) || commitHash.startsWith(change));
+    // The number of a changelist is no beginning of a hash.
+    const index = changes.findIndex(
+      (change) => change.startsWith(commitHash) || (change.length >= LEAST_HASH && commitHash.startsWith(change)),
+    );
     return index === -1 ? null : index + 1;
   }
   const last = changes.at(-1) ?? '';

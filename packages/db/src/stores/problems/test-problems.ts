@@ -150,6 +150,15 @@ export type OpenTestProblem = Awaited<ReturnType<typeof openProblems.all>>[numbe
 /** The open problems of tests that are in a suite. */
 export const listOpenTestProblems = openProblems.all;
 
+/** Several runs may be judged at a time; a problem that another one changes is left to the next run of the test. */
+const lockOpen = defineQuery({
+  name: 'lock open problem of test',
+  columns: pick(columnsOf('Problem', 'p'), 'id'),
+  examples: [{ problemId: 1 }],
+  build: ({ problemId }: { readonly problemId: number }, select) => sql`SELECT ${select} FROM problems p
+    WHERE p.id = ${problemId} AND p.state = 'open' FOR UPDATE SKIP LOCKED`,
+});
+
 interface PassedTest {
   readonly problemId: number;
   readonly testId: number;
@@ -209,7 +218,7 @@ export async function settleTestProblems(
   const resolved: OpenTestProblem[] = [];
   for (const problem of problems) {
     const { id: problemId, testId, lastSeenAt } = problem;
-    if (lastSeenAt >= at) continue;
+    if (lastSeenAt >= at || (await lockOpen.first(tx, { problemId })) === null) continue;
     if ((await passBranch.execute(tx, { problemId, testId, branch: build.branch })) === 0) continue;
     if ((await resolve.execute(tx, { problemId, at, buildRunId })) > 0) resolved.push(problem);
   }
