@@ -92,6 +92,10 @@ withDisk(`the disk of one ingest host${disk === null ? ` (${NO_DISK})` : ''}`, (
     await ledger.sendDuring(newReport, async () => {
       await disk?.lock();
       await available(0);
+      const before = ledger.accepted();
+      await eventually('webhooks are accepted without the spool', () =>
+        ledger.accepted() > before + 10 ? true : undefined,
+      );
       await disk?.free();
       await available(1);
     });

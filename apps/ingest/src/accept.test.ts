@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import type { Delivery } from '@slipway/contracts';
 import { systemClock } from '@slipway/domain';
 import { connectFailFast, DeliveryPublisher, waitForConnection, watchRedis } from '@slipway/queue';
 import { testDelivery, testProxy, testRedis } from '@slipway/testing';
 import { createAccept } from './accept.js';
-import { openSpool } from './spool/spool.js';
+import { openSpool, SpoolFullError } from './spool/spool.js';
 
 const { url, prefix: namespace } = await testRedis();
 const proxy = await testProxy(url);
@@ -57,5 +58,25 @@ describe('a small delivery', () => {
       expect(await accept(delivery)).toEqual({ deliveryId: delivery.id, duplicate: false });
     }
     expect(await spooledIds()).toEqual([first.id, again.id]);
+  });
+
+  it('waits for Redis while the spool is unavailable, and is refused when its time is over', async () => {
+    const without = createAccept({
+      publisher,
+      spool: { append: () => Promise.reject(new SpoolFullError()) },
+      health,
+      enqueuer: publisher,
+      clock: systemClock,
+    });
+    const accepted = async (delivery: Delivery) => (await without(delivery)).deliveryId;
+    const [waiting, refused] = [
+      testDelivery({ receivedAt: Date.now() }),
+      testDelivery({ receivedAt: Date.now() }),
+    ];
+    proxy.cut();
+    await expect(accepted(refused)).rejects.toThrow(SpoolFullError);
+    const answer = accepted({ ...waiting, receivedAt: Date.now() });
+    proxy.restore();
+    expect(await answer).toBe(waiting.id);
   });
 });

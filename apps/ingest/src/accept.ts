@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Delivery, LARGE_BODY_CHARACTERS } from '@slipway/contracts';
 import { type Clock, withTimeout } from '@slipway/domain';
 import type { DeliveryPublisher, RedisHealth } from '@slipway/queue';
-import { DURABLE_TIMEOUT_MS, LARGE_SPOOL_TIMEOUT_MS, MIN_SPOOL_TIMEOUT_MS } from './limits.js';
+import { ACCEPT_RETRY_MS, DURABLE_TIMEOUT_MS, LARGE_SPOOL_TIMEOUT_MS, MIN_SPOOL_TIMEOUT_MS } from './limits.js';
 import type { Spool } from './spool/spool.js';
 
 export interface Accepted {
@@ -24,8 +25,8 @@ export interface AcceptDeps {
 
 /**
  * Makes deliveries durable: small ones in Redis, or in the spool while Redis cannot take them, and large ones always in
- * the spool, or in Redis while the spool cannot take them. A delivery may end up in both; the ledger lets it take effect
- * once.
+ * the spool, or in Redis while the spool cannot take them. A delivery may end up in both, or twice in Redis; the ledger
+ * lets it take effect once.
  */
 export function createAccept({ publisher, spool, health, enqueuer, clock }: AcceptDeps): Accept {
   const append = (delivery: Delivery, limitMs: number) =>
@@ -40,24 +41,27 @@ export function createAccept({ publisher, spool, health, enqueuer, clock }: Acce
     return toAccepted(delivery, health.problem() === null ? await publisher.remember(delivery) : null);
   }
 
-  async function acceptSpooled(delivery: Delivery): Promise<Accepted> {
-    await append(delivery, spoolTimeoutMs(delivery, clock.now()));
-    return toAccepted(delivery, null);
+  async function acceptSmall(delivery: Delivery, dueAt: number): Promise<Accepted> {
+    const published = await publisher.publish(delivery).catch(() => null);
+    if (published !== null) return toAccepted(delivery, published.duplicateOf);
+    const leftMs = dueAt - performance.now();
+    try {
+      await append(delivery, Math.max(leftMs, MIN_SPOOL_TIMEOUT_MS));
+      return toAccepted(delivery, null);
+    } catch (error) {
+      if (leftMs < ACCEPT_RETRY_MS) throw error;
+    }
+    // Without a spool, a Redis that only hesitates must not cost a webhook.
+    await delay(ACCEPT_RETRY_MS);
+    return acceptSmall(delivery, dueAt);
   }
 
   return (delivery) => {
     if (delivery.body.length > LARGE_BODY_CHARACTERS) return acceptLarge(delivery);
-    return publisher.publish(delivery).then(
-      ({ duplicateOf }) => toAccepted(delivery, duplicateOf),
-      () => acceptSpooled(delivery),
-    );
+    // The clock may have been corrected meanwhile.
+    const spentMs = Math.max(clock.now() - delivery.receivedAt, 0);
+    return acceptSmall(delivery, performance.now() + DURABLE_TIMEOUT_MS - spentMs);
   };
-}
-
-function spoolTimeoutMs({ receivedAt }: Delivery, now: number): number {
-  const leftMs = DURABLE_TIMEOUT_MS - (now - receivedAt);
-  // The clock may have been corrected meanwhile.
-  return Math.min(Math.max(leftMs, MIN_SPOOL_TIMEOUT_MS), DURABLE_TIMEOUT_MS);
 }
 
 /** A delivery that was enqueued finds its own key. */

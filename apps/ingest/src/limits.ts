@@ -39,6 +39,8 @@ export const REDIS_CONNECT_TIMEOUT_MS = SECOND_MS;
 export const DURABLE_TIMEOUT_MS = 1_800;
 /** Writing to the spool gets at least this long, even if Redis took more than a second to fail. */
 export const MIN_SPOOL_TIMEOUT_MS = 500;
+/** While neither Redis nor the spool takes a small delivery, both are tried again after this time. */
+export const ACCEPT_RETRY_MS = 100;
 /** Large deliveries wait for each other: a late answer is better than having one sent again. */
 export const LARGE_SPOOL_TIMEOUT_MS = 5 * SECOND_MS;
 /** The largest delivery still drains over a connection with half a megabyte per second. */
