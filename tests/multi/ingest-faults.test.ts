@@ -93,7 +93,7 @@ withDisk(`the disk of one ingest host${disk === null ? ` (${NO_DISK})` : ''}`, (
       await disk?.lock();
       await available(0);
       const before = ledger.accepted();
-      await eventually('webhooks are accepted without the spool', () =>
+      await eventually('webhooks are accepted without the spool', async () =>
         ledger.accepted() > before + 10 ? true : undefined,
       );
       await disk?.free();

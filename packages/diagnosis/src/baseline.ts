@@ -1,4 +1,4 @@
-import { maskLine } from './lines.js';
+import { hashLine } from './line-hash.js';
 import { type LogLine, readLines } from './normalize.js';
 
 /**
@@ -14,20 +14,11 @@ export interface Baseline {
 const MAX_HASHES = 16_384;
 const HASH_BYTES = 4;
 
-/** FNV-1a over UTF-16 units. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return hash >>> 0;
-}
-
 /** Adds a passing build's log to a baseline. Once the baseline is full, the oldest lines are dropped. */
 export function buildBaseline(log: string, previous: Baseline | null = null): Baseline {
   const hashes = new Set<number>();
   for (const { text } of readLines(log)) {
-    if (text !== '') hashes.add(hashOf(maskLine(text)));
+    if (text !== '') hashes.add(hashLine(text));
     if (hashes.size === MAX_HASHES) break;
   }
   for (const hash of hashesOf(previous)) {
@@ -51,5 +42,5 @@ function* hashesOf(baseline: Baseline | null): Generator<number> {
 export function seenBefore(baseline: Baseline | null): ((line: LogLine) => boolean) | null {
   const known = new Set(hashesOf(baseline));
   if (known.size === 0) return null;
-  return ({ text }) => known.has(hashOf(maskLine(text)));
+  return ({ text }) => known.has(hashLine(text));
 }

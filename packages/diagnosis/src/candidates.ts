@@ -1,3 +1,4 @@
+import type { JobMemory } from './job-past.js';
 import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Outcome, Step } from './outcome.js';
@@ -18,6 +19,7 @@ export interface Setting {
   readonly lines: readonly LogLine[];
   readonly outcome: Outcome;
   readonly seen: ((line: LogLine) => boolean) | null;
+  readonly memory: JobMemory;
 }
 
 /** The most lines to compare with each other, which bounds the work on a hostile log. */

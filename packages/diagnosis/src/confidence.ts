@@ -3,7 +3,7 @@ import { maskLine } from './lines.js';
 import { WEIGHT } from './matcher.js';
 import type { Outcome } from './outcome.js';
 import type { Ranked } from './rank.js';
-import { CONFIDENCE } from './weights.js';
+import { CONFIDENCE, SUPPORT } from './weights.js';
 
 /** Lines closer than this belong to the same report. */
 const SAME_REPORT_LINES = 5;
@@ -21,7 +21,10 @@ const HIGHEST = 0.95;
 /** The share of findings like this one that name the cause, from 0 to 1. */
 export function confidenceOf(ranked: readonly [Ranked, ...Ranked[]], { outcome, lines }: Setting): number {
   const [key] = ranked;
-  const inputs = confidenceInputs(ranked, outcome, ({ index }) => maskLine(lines[index]?.text ?? ''));
+  const inputs = confidenceInputs(ranked, outcome, {
+    textOf: ({ index }) => maskLine(lines[index]?.text ?? ''),
+    supportOf: (form) => SUPPORT.get(form) ?? 0,
+  });
   const [start = 0, ...weights] = CONFIDENCE;
   const sum = weights.reduce((total, weight, at) => total + weight * (inputs[at] ?? 0), start);
   const learned = 1 / (1 + Math.exp(-sum));
@@ -42,29 +45,42 @@ export function limitOf({ hits, familiar }: Ranked, { verdict }: Outcome): numbe
 }
 
 /** The fields of a ranked line that confidence depends on. */
-type Judged = Pick<Ranked, 'share' | 'index' | 'inFailedStep' | 'heading'> & {
-  readonly hits: readonly [{ readonly matcher: Pick<Candidate['hits'][0]['matcher'], 'weight'> }, ...unknown[]];
+type Judged = Pick<Ranked, 'share' | 'index' | 'prior' | 'inFailedStep' | 'heading'> & {
+  readonly hits: readonly [
+    { readonly matcher: Pick<Candidate['hits'][0]['matcher'], 'id' | 'weight'> },
+    ...unknown[],
+  ];
 };
+
+interface Judging<Line> {
+  /** The text without what varies between builds. */
+  textOf(line: Line): string;
+  /** In how many of the projects that the weights were learned from a form occurs: common ones say less. */
+  supportOf(form: string): number;
+}
 
 /**
  * The numbers that confidence is learned from: how likely the line's report and the next most likely report are, how
- * much the line's form explains, and whether the log says where it failed.
+ * much the line's form explains, whether the log says where it failed, how common the form is, and whether
+ * the points set by hand lead to the same report.
  */
 export function confidenceInputs<Line extends Judged>(
   ranked: readonly [Line, ...Line[]],
   { verdict }: Pick<Outcome, 'verdict'>,
-  textOf: (line: Line) => string,
+  { textOf, supportOf }: Judging<Line>,
 ): number[] {
   const [key] = ranked;
   const text = textOf(key);
+  const isSame = (line: Line) => Math.abs(line.index - key.index) <= SAME_REPORT_LINES || textOf(line) === text;
   let share = 0;
   let rival = 0;
+  let favorite = key;
   for (const line of ranked) {
-    const isSame = Math.abs(line.index - key.index) <= SAME_REPORT_LINES || textOf(line) === text;
-    if (isSame) share += line.share;
+    if (line.prior > favorite.prior) favorite = line;
+    if (isSame(line)) share += line.share;
     else rival = Math.max(rival, line.share);
   }
-  const { weight } = key.hits[0].matcher;
+  const { id, weight } = key.hits[0].matcher;
   return [
     logOdds(share),
     logOdds(rival),
@@ -74,6 +90,8 @@ export function confidenceInputs<Line extends Judged>(
     verdict === 'failed' ? 1 : 0,
     Math.log2(ranked.length) / 3,
     key.heading ? 1 : 0,
+    Math.log2(1 + supportOf(id)) / 3,
+    isSame(favorite) ? 1 : 0,
   ];
 }
 

@@ -15,7 +15,7 @@ export function cutLog(content: string, limit: number = SENT_BYTES): CapturedLog
 
 /** The output of the failed steps; the whole log if it names none. */
 export function failedPart(content: string): string {
-  const { setting } = examine(content, null);
+  const { setting } = examine(content);
   const { failed } = setting.outcome;
   if (failed.length === 0) return content;
   const lines = content.split('\n');

@@ -3,7 +3,7 @@ import { buildBaseline } from './baseline.js';
 import { diagnose } from './diagnose.js';
 
 const read = (content: string, passing: string | null = null) =>
-  diagnose({ content, truncated: false }, passing === null ? null : buildBaseline(passing));
+  diagnose({ content, truncated: false }, { baseline: passing === null ? null : buildBaseline(passing) });
 
 const lines = (...text: string[]) => text.join('\n');
 

@@ -6,6 +6,8 @@ import type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
 import { citeEvidence, citeLine } from './evidence.js';
 import type { IsChanged } from './file-rank.js';
 import { fingerprintOf, isFingerprinted } from './fingerprint.js';
+import { extendPast, type JobPast, type Lessons, NO_LESSONS, recall } from './job-past.js';
+import { hashLine } from './line-hash.js';
 import { type Matcher, WEIGHT } from './matcher.js';
 import { messageFirst } from './message-line.js';
 import { type LogLine, readLines } from './normalize.js';
@@ -16,7 +18,7 @@ import { Scanner } from './scan.js';
 import { isLastOutput, stepOutput } from './step-output.js';
 import { subjectOf } from './subject.js';
 import { testsOf } from './test-name.js';
-import { advise, cutNote, describe, type Finding, titleOf } from './wording.js';
+import { advise, cutNote, describe, type Finding, isUncertain, titleOf } from './wording.js';
 
 const NOTHING_NAMED = {
   keyLine: null,
@@ -34,6 +36,8 @@ const LOWEST = 0.1;
 /** The highest confidence if the log was cut and only the last output is left. */
 const MAX_LEFTOVER = 0.45;
 const SHOWN_LINES = 5;
+/** How many lines to read if the first one is not certainly the cause. */
+const UNCERTAIN_LINES = 3;
 
 const NO_LOG: Diagnosis = {
   diagnosis:
@@ -56,51 +60,80 @@ export function toolOf({ id }: Matcher): string {
   return tools.get(id) ?? '';
 }
 
+/** What is known about a failure before its log is read. */
+export interface KnownFailure {
+  /** The lines of the job's passing builds. */
+  readonly baseline: Baseline | null;
+  readonly past: JobPast | null;
+  readonly lessons: Lessons;
+  /** Whether a file has changed since the last passing build. */
+  readonly isChanged: IsChanged;
+  /** A finding that names no cause has a fingerprint of its job. */
+  readonly job: string;
+}
+
+const NOTHING_KNOWN: KnownFailure = {
+  baseline: null,
+  past: null,
+  lessons: NO_LESSONS,
+  isChanged: () => false,
+  job: '',
+};
+
 /**
- * Finds the cause of a failure in the build's log, comparing it with the lines of passing builds if they are known.
- * Among the files that the log points to, it prefers those that have changed since. An unknown cause is reported as
- * such. A finding that names no cause has a fingerprint of its job. Takes linear time for any log.
+ * Finds the cause of a failure in the build's log, comparing it with the job's earlier builds if they are known. Among
+ * the files that the log points to, it prefers those that have changed since. An unknown cause is reported as such.
+ * Takes linear time for any log.
  */
-export function diagnose(
-  log: CapturedLog | null,
-  baseline: Baseline | null = null,
-  isChanged: IsChanged = () => false,
-  job = '',
-): Diagnosis {
+export function diagnose(log: CapturedLog | null, known: Partial<KnownFailure> = {}): Diagnosis {
   if (log === null) return NO_LOG;
-  const { setting, candidates } = examine(log.content, baseline, log.numbers);
+  const all = { ...NOTHING_KNOWN, ...known };
+  const { setting, candidates } = examine(log.content, all, log.numbers);
   const { lines } = setting;
   const [key, ...others] = messageFirst(rankCandidates(candidates, setting), lines);
   const line = key && lines[key.index];
   if (!key || !line) return nothingFound(log, lines);
-  return found([key, ...others], { line, truncated: log.truncated, isChanged, job }, setting);
+  return found([key, ...others], { line, truncated: log.truncated, known: all }, setting);
 }
 
 /** Reads a log and finds the lines that may name the cause. */
 export function examine(
   content: string,
-  baseline: Baseline | null,
+  known: Partial<KnownFailure> = {},
   numbers?: readonly number[],
 ): { readonly setting: Setting; readonly candidates: readonly Candidate[] } {
+  const { baseline, past, lessons } = { ...NOTHING_KNOWN, ...known };
   const lines = readLines(content, numbers);
   const outcome = readOutcome(lines);
-  const setting: Setting = { lines, outcome, seen: seenBefore(baseline) };
+  const setting: Setting = { lines, outcome, seen: seenBefore(baseline), memory: recall(past, lessons) };
   return { setting, candidates: findCandidates([...scanner.scan(lines), ...stepOutput(lines, outcome)], setting) };
+}
+
+/** Adds a build's log to its job's past. */
+export function extendPastBy(
+  previous: JobPast | null,
+  build: { readonly id: number; readonly log: string },
+): JobPast {
+  const { candidates, setting } = examine(build.log);
+  const hashes = candidates.map(({ index }) => hashLine(setting.lines[index]?.text ?? ''));
+  return extendPast(previous, build.id, new Set(hashes));
 }
 
 function found(
   ranked: readonly [Ranked, ...Ranked[]],
-  { line, truncated, isChanged, job }: { line: LogLine; truncated: boolean; isChanged: IsChanged; job: string },
+  { line, truncated, known }: { line: LogLine; truncated: boolean; known: KnownFailure },
   setting: Setting,
 ): Diagnosis {
   const { lines, outcome } = setting;
   const [key] = ranked;
-  const subject = subjectOf(ranked, lines, isChanged);
+  const subject = subjectOf(ranked, lines, known.isChanged);
   const isLeftover = truncated && isLastOutput(key);
   const confidence = Math.min(confidenceOf(ranked, setting), isLeftover ? MAX_LEFTOVER : 1);
+  const evidence = citeEvidence(ranked, lines, isUncertain(confidence) ? UNCERTAIN_LINES : 1);
   const finding: Finding = {
     key,
     line,
+    evidence,
     subject,
     confidence,
     outcome,
@@ -119,10 +152,16 @@ function found(
     tool,
     title: titleOf(finding),
     fingerprint: isFingerprinted(confidence)
-      ? fingerprintOf({ category, tool, message: line.text, ...subject, job: namesCause(key, line) ? '' : job })
+      ? fingerprintOf({
+          category,
+          tool,
+          message: line.text,
+          ...subject,
+          job: namesCause(key, line) ? '' : known.job,
+        })
       : null,
     confidence,
-    evidence: citeEvidence(ranked, lines),
+    evidence,
     keyLine: citeLine(line),
     ...subject,
   };

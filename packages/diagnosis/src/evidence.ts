@@ -14,17 +14,25 @@ const SAME_REPORT_LINES = 4;
 /** A line is quoted if its score is at most this far below the best line's. */
 const WORTH_SHOWING = 6;
 
-/** `ERROR: Cook failed.`, `1 test(s) failed`: says that something failed, not what. */
+/** `ERROR: Cook failed.`, `1 test(s) failed`, `Finished: FAILURE`: says that something failed, not what. */
 const ONLY_FAILED =
-  /^\W{0,4}(?:\w{1,40}: )?(?:ERROR|Error|error|FATAL)?:?\s{0,4}[\w()]{1,24}(?: [\w()]{1,24}){0,2} (?:FAILED|failed)[.!]?$/;
+  /^Finished: |^\W{0,4}(?:\w{1,40}: )?(?:ERROR|Error|error|FATAL)?:?\s{0,4}[\w()]{1,24}(?: [\w()]{1,24}){0,2} (?:FAILED|failed)[.!]?$/;
 
-/** Quotes the likeliest lines, each from a different place and with a different text. */
-export function citeEvidence(ranked: readonly [Ranked, ...Ranked[]], lines: readonly LogLine[]): CitedLine[] {
+/**
+ * Quotes the likeliest lines, each from a different place and with a different text: more than the first one only if
+ * they are nearly as likely, but at least `least`, if there are as many.
+ */
+export function citeEvidence(
+  ranked: readonly [Ranked, ...Ranked[]],
+  lines: readonly LogLine[],
+  least: number,
+): CitedLine[] {
   const chosen: LogLine[] = [];
   const [key] = ranked;
   for (const candidate of ranked) {
     const { index, score } = candidate;
-    if (chosen.length === MOST_LINES || key.score - score > WORTH_SHOWING) break;
+    const isDue = chosen.length < least;
+    if (chosen.length === MOST_LINES || (!isDue && key.score - score > WORTH_SHOWING)) break;
     const line = lines[index];
     if (!line || (candidate !== key && !isCause(candidate, line.text, key))) continue;
     if (chosen.some(({ number }) => Math.abs(number - line.number) < SAME_REPORT_LINES)) continue;

@@ -1,5 +1,6 @@
 import { type Context, namedElsewhere, textAt } from './candidate-context.js';
 import type { Candidate } from './candidates.js';
+import { hashLine } from './line-hash.js';
 import { FRAME, GOOD, indentOf, RULER, shapesOf } from './line-shape.js';
 import { maskLine } from './lines.js';
 
@@ -14,7 +15,7 @@ const TEST_GROUPS = ['test', 'name', 'class', 'other'];
 /** A difference of this size in weight or score is one unit of a feature. */
 const POINTS = 20;
 
-/** Describes a candidate by its form, its text, its neighbors, its block and its place in the log. */
+/** Describes a candidate by its form, text, neighbors, block, place in the log, and what is known about the job. */
 export function describeCandidate(candidate: Candidate, context: Context, add: Add): void {
   const flag = (name: string, isTrue: boolean): void => {
     if (isTrue) add(name, 1);
@@ -25,6 +26,7 @@ export function describeCandidate(candidate: Candidate, context: Context, add: A
   addStep(candidate, context, add, flag);
   addBlock(candidate, context, add, flag);
   addRepeats(candidate, context, add, flag);
+  addMemory(candidate, context, add, flag);
 }
 
 type Flag = (name: string, isTrue: boolean) => void;
@@ -131,4 +133,12 @@ function addRepeats(candidate: Candidate, context: Context, add: Add, flag: Flag
   flag('last-copy', copies.length > 1 && copies.at(-1) === candidate);
   flag('named-above', above);
   flag('named-below', below);
+}
+
+function addMemory({ index, hits }: Candidate, { setting }: Context, add: Add, flag: Flag): void {
+  const { memory } = setting;
+  const line = hashLine(textAt(setting, index));
+  add('background', memory.oddsOf(line) ?? 0);
+  flag('confirmed', memory.isConfirmed(line));
+  flag('confirmed-form', memory.isConfirmedForm(hits[0].matcher.id));
 }

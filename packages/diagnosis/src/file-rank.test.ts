@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { diagnose } from './diagnose.js';
 
 const findingIn = (lines: readonly string[], changedFiles: readonly string[] = []) =>
-  diagnose({ content: lines.join('\n'), truncated: false }, null, (file) => changedFiles.includes(file));
+  diagnose(
+    { content: lines.join('\n'), truncated: false },
+    {
+      isChanged: (file) => changedFiles.includes(file),
+    },
+  );
 const fileIn = (...lines: string[]) => {
   const { file, fileLine, fileConfidence } = findingIn(lines);
   return { file, fileLine, fileConfidence };

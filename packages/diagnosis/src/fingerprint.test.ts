@@ -81,7 +81,7 @@ it('is the same for one symbol in two files, whichever of them the log names fir
 
 describe('a log that only says that the build failed', () => {
   const inJob = (line: string, job: string) =>
-    diagnose({ content: `Building\n${line}\n`, truncated: false }, null, undefined, job).fingerprint;
+    diagnose({ content: `Building\n${line}\n`, truncated: false }, { job }).fingerprint;
 
   it.each([
     'Result: Failed (OtherCompilationError)',

@@ -100,7 +100,7 @@ describe('hostile logs', () => {
   ];
 
   it.each(logs)('%s produces a bounded finding', (_name, content) => {
-    const found = diagnose({ content, truncated: false }, buildBaseline(content.slice(0, 1000)));
+    const found = diagnose({ content, truncated: false }, { baseline: buildBaseline(content.slice(0, 1000)) });
     expect(found.evidence.length).toBeLessThanOrEqual(8);
     expect(Math.max(0, ...found.evidence.map(({ text }) => text.length))).toBeLessThanOrEqual(500);
     expect(found.diagnosis.length).toBeLessThan(3_000);

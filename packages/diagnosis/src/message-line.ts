@@ -4,8 +4,8 @@ import { WEIGHT } from './matcher.js';
 import type { LogLine } from './normalize.js';
 import type { Ranked } from './rank.js';
 
-/** A name between rules, or the failure of a test whose subtests failed: the message follows. */
-const HEADING = /^\s{0,40}(?:[-_=*#]{2}.*[-_=*#]{2}|--- FAIL: .*)\s{0,4}$/;
+/** A name between rules, a failed check, or the failure of a test whose subtests failed: the message follows. */
+const HEADING = /^\s{0,40}(?:[-_=*#]{2}.*[-_=*#]{2}|--- FAIL: .*|\* checking .* \.\.\. ERROR)\s{0,4}$/;
 /** A line that only says where the error is: the message is above it. */
 const POINTER = /^\s{0,16}(?:-->|:::|╭─|──▶|on line \d|at line \d|in file )/;
 const REPORT_LINES = 20;

@@ -12,7 +12,7 @@ export interface TimedDiagnosis {
 export function diagnoseTimed(log: CapturedLog | null, passing: string | null): TimedDiagnosis {
   const began = performance.now();
   const baseline = passing === null || passing === '' ? null : buildBaseline(passing);
-  const found = diagnose(log, baseline);
+  const found = diagnose(log, { baseline });
   return { found, ms: performance.now() - began };
 }
 

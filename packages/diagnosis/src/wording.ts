@@ -1,5 +1,5 @@
 import type { InvestigationCategory } from '@slipway/contracts';
-import type { Diagnosis } from './diagnosis.js';
+import type { CitedLine, Diagnosis } from './diagnosis.js';
 import { knownFix } from './known-fixes.js';
 import type { LogLine } from './normalize.js';
 import type { Outcome } from './outcome.js';
@@ -10,6 +10,8 @@ import type { Subject } from './subject.js';
 export interface Finding {
   readonly key: Ranked;
   readonly line: LogLine;
+  /** The quoted lines. */
+  readonly evidence: readonly CitedLine[];
   readonly subject: Subject;
   readonly confidence: number;
   readonly tests: readonly string[];
@@ -24,6 +26,7 @@ export interface Finding {
 const UNCERTAIN_BELOW = 0.5;
 const QUOTED_CHARACTERS = 300;
 const NAMED_TESTS = 3;
+const OTHER_LINES = 2;
 const COMMAND_CHARACTERS = 160;
 
 /** Says that the log is incomplete; empty if it is not. */
@@ -31,12 +34,16 @@ export function cutNote({ truncated }: Pick<Finding, 'truncated'>): string {
   return truncated ? 'Part of the log was cut when it was captured.' : '';
 }
 
+export function isUncertain(confidence: number): boolean {
+  return confidence < UNCERTAIN_BELOW;
+}
+
 export function describe(finding: Finding): string {
   const { key, line, confidence, outcome } = finding;
   const [{ matcher }] = key.hits;
   const quote = shortenMessage(line.text.trim(), QUOTED_CHARACTERS);
   const sentences = [
-    confidence < UNCERTAIN_BELOW ? 'The cause is uncertain; this line fits best.' : '',
+    isUncertain(confidence) ? uncertainSentence(finding) : '',
     `${matcher.message}${where(finding)} (line ${line.number}): “${quote}”`,
     commandSentence(finding),
     testSentence(finding.tests),
@@ -46,6 +53,13 @@ export function describe(finding: Finding): string {
     finding.isLeftover ? 'The rest reports no error, so the cause is probably in the part that is missing.' : '',
   ];
   return sentences.filter(Boolean).join(' ');
+}
+
+function uncertainSentence({ line, evidence }: Finding): string {
+  const others = evidence.filter(({ line: number }) => number !== line.number).slice(0, OTHER_LINES);
+  if (others.length === 0) return 'The cause is uncertain; this line fits best.';
+  const numbers = others.map(({ line: number }) => number).join(' and ');
+  return `The cause is uncertain; this line fits best, and ${others.length === 1 ? 'line' : 'lines'} ${numbers} may be it too.`;
 }
 
 const TITLE_CHARACTERS = 200;
@@ -72,7 +86,7 @@ export function advise(
   const sentences = [
     text,
     retrySentence(category, text),
-    confidence >= UNCERTAIN_BELOW ? '' : 'Compare with the last passing build log before acting on this.',
+    isUncertain(confidence) ? 'Compare with the last passing build log before acting on this.' : '',
   ];
   return {
     suggestedFix: sentences.filter(Boolean).join(' '),

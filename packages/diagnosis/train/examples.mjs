@@ -4,6 +4,7 @@ import { contextOf } from '../dist/candidate-context.js';
 import { examine } from '../dist/diagnose.js';
 import { describeCandidate } from '../dist/features.js';
 import { maskLine } from '../dist/lines.js';
+import { createPasts, taughtWith } from './pasts.mjs';
 import { halfOf, isLabelled, isRight, namesFiles, repositoryOf } from './records.mjs';
 
 /** Sources with few logs and few candidates per repository count more. Set by hand. */
@@ -14,16 +15,21 @@ const WEIGHT_OF_SOURCE = new Map([
 
 const hasLabel = (record) => isLabelled(record) || namesFiles(record);
 
-/** The examples of all logs with labeled lines or files, or of those chosen, and the names of the features. */
-export function examplesOf(records, isChosen = hasLabel) {
-  const numbers = new Map();
-  const examples = records.filter(isChosen).map((record) => exampleOf(record, numbers));
-  return { examples, names: [...numbers.keys()] };
+/**
+ * The examples of all logs with labeled lines or files, or of those chosen, and the names of the features. `pastOf` says
+ * with which past of its job each log is read.
+ */
+export function examplesOf(records, { isChosen = hasLabel, pastOf = taughtWith, numbers = new Map() } = {}) {
+  const knownOf = createPasts(records);
+  const examples = records
+    .filter(isChosen)
+    .map((record) => exampleOf(record, knownOf(record, pastOf(record)), numbers));
+  return { examples, names: [...numbers.keys()], numbers };
 }
 
-function exampleOf(record, numbers) {
+function exampleOf(record, job, numbers) {
   const { log, baseline, source, split, id } = record;
-  const { candidates, setting } = examine(log, baseline ? buildBaseline(baseline) : null);
+  const { candidates, setting } = examine(log, { ...job, baseline: baseline ? buildBaseline(baseline) : null });
   const context = contextOf(candidates, setting);
   return {
     id,

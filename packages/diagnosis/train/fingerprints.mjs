@@ -76,7 +76,7 @@ function measure(pairs) {
 const { values, positionals } = parseArgs({ options: { parts: { type: 'string' } }, allowPositionals: true });
 const folder = dataFolder(positionals[0], join(import.meta.dirname, '..', '..', '..'));
 const parts = values.parts === undefined ? Number.POSITIVE_INFINITY : Number(values.parts);
-const { examples, names } = examplesOf(readRecords(folder), isChosen);
+const { examples, names } = examplesOf(readRecords(folder), { isChosen });
 const logs = [...rankLinesHeldOut(examples, names, parts)].map(([example, ranked]) => ({
   half: example.half,
   repository: example.repository,

@@ -6,30 +6,41 @@ import { learn } from './ranker.mjs';
 
 /** Ranks the lines of every log with weights learned without its repository. */
 export function rankLinesHeldOut(examples, names, parts) {
-  const answers = rankHeldOut(examples, names, parts);
-  return new Map([...answers].map(([example, lines]) => [example, messageFirst(lines, example.lines)]));
+  return rankLines(examples, weightsHeldOut(examples, names, parts));
+}
+
+/** Ranks the lines of every log with the weights that `weightsOf` returns for it. */
+export function rankLines(examples, weightsOf) {
+  return new Map(
+    examples.map((example) => [example, messageFirst(rank(example, weightsOf(example)), example.lines)]),
+  );
+}
+
+/** Ranks the candidates of every example with weights learned without its repository. */
+export function rankHeldOut(examples, names, parts) {
+  const weightsOf = weightsHeldOut(examples, names, parts);
+  return new Map(examples.map((example) => [example, rank(example, weightsOf(example))]));
 }
 
 /**
- * Ranks the candidates of every example with weights learned without its repository. Examples without labels teach
- * nothing.
+ * Returns the weights for an example, learned from the labeled examples without those of its repository. Repositories
+ * are left out in this many parts.
  */
-export function rankHeldOut(examples, names, parts) {
+export function weightsHeldOut(examples, names, parts) {
   const labelled = examples.filter(({ isLabelled }) => isLabelled);
   const repositories = [...new Set(labelled.map(({ repository }) => repository))].sort();
   const partOf = new Map(
     repositories.map((repository, at) => [repository, at % Math.min(parts, repositories.length)]),
   );
-  const answers = new Map();
-  for (const part of new Set(examples.map(({ repository }) => partOf.get(repository)))) {
-    const isHeldOut = ({ repository }) => partOf.get(repository) === part;
-    const weights = learn(
-      labelled.filter((example) => !isHeldOut(example)),
-      names,
-    );
-    for (const example of examples.filter(isHeldOut)) answers.set(example, rank(example, weights));
-  }
-  return answers;
+  const learned = new Map();
+  return ({ repository }) => {
+    const part = partOf.get(repository);
+    if (!learned.has(part)) {
+      const used = labelled.filter((example) => partOf.get(example.repository) !== part);
+      learned.set(part, learn(used, names));
+    }
+    return learned.get(part);
+  };
 }
 
 /** The candidates with their score and share, likeliest first. */

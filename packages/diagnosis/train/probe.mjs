@@ -9,10 +9,11 @@ import { buildBaseline } from '../dist/baseline.js';
 import { contextOf } from '../dist/candidate-context.js';
 import { findCandidates } from '../dist/candidates.js';
 import { confidenceInputs } from '../dist/confidence.js';
-import { examine } from '../dist/diagnose.js';
+import { examine, extendPastBy } from '../dist/diagnose.js';
 import { describeCandidate } from '../dist/features.js';
 import { fileCandidates } from '../dist/file-features.js';
 import { fileInputs } from '../dist/file-rank.js';
+import { hashLine } from '../dist/line-hash.js';
 import { WEIGHT } from '../dist/matcher.js';
 import { subjectTest } from '../dist/subject.js';
 
@@ -34,7 +35,18 @@ const GROUPS = [{}, { file: 'boat.c' }, {}, { test: 'moors' }, {}];
 /** Every line, and lines as far apart as those in one block and in two. */
 const STEPS = [1, 5, 6];
 
-const LINE_INPUTS = ['share', 'rival', 'vague', 'decisive', 'in_failed_step', 'failed', 'candidates', 'heading'];
+const LINE_INPUTS = [
+  'share',
+  'rival',
+  'vague',
+  'decisive',
+  'in_failed_step',
+  'failed',
+  'candidates',
+  'heading',
+  'support',
+  'favorite',
+];
 const FILE_INPUTS = ['share', 'declared', 'in_place', 'test', 'outside'];
 
 /** A digest of the values of each feature and each curve input, by name. */
@@ -50,8 +62,8 @@ export function probe() {
     values[section].set(name, list);
     list.push(value);
   };
-  for (const { log, baseline } of probes()) {
-    const found = examine(log, baseline);
+  for (const { log, known } of probes()) {
+    const found = examine(log, known);
     for (const step of STEPS) describeLines(found, step, note);
     describeFiles(found, note);
   }
@@ -69,9 +81,19 @@ function probes() {
   const failing = names.filter((name) => !name.endsWith(PASSING));
   const logs = failing.map((name) => {
     const passing = name.replace(/\.txt$/, PASSING);
-    return { log: read(name), baseline: names.includes(passing) ? buildBaseline(read(passing)) : null };
+    return { log: read(name), known: names.includes(passing) ? knownFrom(read(passing)) : {} };
   });
-  return [...logs, { log: LONG, baseline: null }];
+  return [...logs, { log: LONG, known: {} }];
+}
+
+/** The passing build is also the job's past, one of its lines was refused, and another one confirmed. */
+function knownFrom(passing) {
+  const [refused, confirmed] = passing.split('\n').filter((line) => line !== '');
+  return {
+    baseline: buildBaseline(passing),
+    past: extendPastBy(null, { id: 1, log: passing }),
+    lessons: { confirmed: [{ line: hashLine(confirmed), form: 'tool' }], refused: [hashLine(refused)] },
+  };
 }
 
 function describeLines({ setting }, step, note) {
@@ -86,7 +108,10 @@ function describeLines({ setting }, step, note) {
   const ranked = candidates.map((candidate, at) => ({ ...candidate, share: 0.5 ** (at + 1) }));
   for (const key of [...ranked, { ...ranked[0], heading: ranked[0] }]) {
     const others = ranked.filter(({ index }) => index !== key.index);
-    const inputs = confidenceInputs([key, ...others], outcome, ({ index }) => lines[index].text);
+    const inputs = confidenceInputs([key, ...others], outcome, {
+      textOf: ({ index }) => lines[index].text,
+      supportOf: (form) => form.length,
+    });
     for (const [at, input] of inputs.entries()) {
       note('lineInputs', LINE_INPUTS[at] ?? `input_${at}`, printed(key.index, input));
     }

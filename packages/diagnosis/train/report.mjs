@@ -1,7 +1,9 @@
-/** Prints the hit rates and calibration of findings about held-out repositories. */
+/** The hit rates and the calibration of findings about logs that the weights have not seen. */
 const SAME_REPORT_LINES = 4;
-const CONFIDENT = 0.8;
 const BINS = 10;
+/** What is called likely, and what is called sure. */
+const LIKELY = 0.7;
+const SURE = 0.9;
 
 /** The first three lines that a report would quote. */
 function quoted(ranked) {
@@ -18,13 +20,20 @@ function quoted(ranked) {
 
 const rate = (list, isTrue) => (list.length === 0 ? 0 : list.filter(isTrue).length / list.length);
 
+const hitsOf = (ranked) => ({
+  first: ranked[0]?.isRight === true,
+  three: quoted(ranked).some(({ isRight }) => isRight),
+});
+
+/** The share of all labeled logs whose cause is the first line, or among the first three. */
+export function allHits(answers) {
+  const hits = [...answers].filter(([{ isLabelled }]) => isLabelled).map(([, ranked]) => hitsOf(ranked));
+  return { hit1: rate(hits, ({ first }) => first), hit3: rate(hits, ({ three }) => three) };
+}
+
 export function hitRates(answers) {
   const labelled = [...answers].filter(([{ isLabelled }]) => isLabelled);
-  const rows = labelled.map(([example, ranked]) => ({
-    ...example,
-    first: ranked[0]?.isRight === true,
-    three: quoted(ranked).some(({ isRight }) => isRight),
-  }));
+  const rows = labelled.map(([example, ranked]) => ({ ...example, ...hitsOf(ranked) }));
   const groups = new Map();
   for (const row of rows) {
     const names = [`${row.source} ${row.split}`, `${row.source} ${row.split} half ${row.half}`];
@@ -39,21 +48,27 @@ export function hitRates(answers) {
   }));
 }
 
-/** The mean difference between confidence and the share that was right, and the confident errors. */
-export function calibrationOf(rows) {
+/** How often findings were right, and whether their confidence says so. */
+export function reliabilityOf(findings) {
+  const hits = findings.map(({ ranked }) => hitsOf(ranked));
   const bins = Array.from({ length: BINS }, () => ({ count: 0, right: 0, confidence: 0 }));
-  for (const { confidence, isRight } of rows) {
+  for (const { confidence, isRight } of findings) {
     const bin = bins[Math.min(BINS - 1, Math.floor(confidence * BINS))];
     bin.count += 1;
     bin.right += isRight;
     bin.confidence += confidence;
   }
-  const error = bins.reduce((sum, bin) => sum + Math.abs(bin.right - bin.confidence), 0) / rows.length;
+  const wrongFrom = (least) => rate(findings, ({ confidence, isRight }) => confidence >= least && isRight === 0);
+  const sure = findings.filter(({ confidence }) => confidence >= SURE);
   return {
-    logs: rows.length,
-    error,
-    confident: rate(rows, ({ confidence }) => confidence >= CONFIDENT),
-    confidentErrors: rate(rows, ({ confidence, isRight }) => confidence >= CONFIDENT && isRight === 0),
+    logs: findings.length,
+    hit1: rate(hits, ({ first }) => first),
+    hit3: rate(hits, ({ three }) => three),
+    error: bins.reduce((sum, bin) => sum + Math.abs(bin.right - bin.confidence), 0) / findings.length,
+    wrongLikely: wrongFrom(LIKELY),
+    wrongSure: wrongFrom(SURE),
+    sure: sure.length,
+    sureRight: rate(sure, ({ isRight }) => isRight === 1),
     bins: bins
       .filter(({ count }) => count > 0)
       .map(({ count, right, confidence }) => ({ count, said: confidence / count, right: right / count })),

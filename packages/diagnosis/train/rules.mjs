@@ -28,7 +28,9 @@ const counts = new Map(
 );
 
 function countRecord(record) {
-  const { candidates, setting } = examine(record.log, record.baseline ? buildBaseline(record.baseline) : null);
+  const { candidates, setting } = examine(record.log, {
+    baseline: record.baseline ? buildBaseline(record.baseline) : null,
+  });
   const right = new Map();
   for (const { index, hits } of candidates) {
     const isGood = isRight(record, setting.lines[index].number);

@@ -6,6 +6,7 @@ import { readTable } from './table.mjs';
 /** Weights smaller than this are left out. */
 const LEAST = 0.01;
 const WIDTH = 112;
+const FORM = 'form:';
 
 export function weightsSource() {
   const { lines, files, lineRows, fileRows } = readTable();
@@ -25,6 +26,11 @@ function weightsIn(table: string): ReadonlyMap<string, number> {
 /** What each feature of a line adds to its score. */
 export const WEIGHTS = weightsIn(\`
 ${tableOf(entriesOf(lines))}
+\`);
+
+/** In how many of the projects that the weights were learned from each form occurs. */
+export const SUPPORT = weightsIn(\`
+${tableOf(supportOf(lines))}
 \`);
 
 /** The weights of the numbers that confidence is made from; the first one is added as it is. */
@@ -47,6 +53,18 @@ function entriesOf({ examples, names }) {
     .filter(({ weight }) => Math.abs(weight) >= LEAST)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, weight }) => `${name}=${weight.toFixed(2)}`);
+}
+
+function supportOf({ examples, names }) {
+  const repositories = new Map();
+  for (const { repository, candidates } of examples) {
+    for (const name of new Set(candidates.flatMap(({ at }) => at.map((number) => names[number])))) {
+      if (name.startsWith(FORM)) repositories.set(name, (repositories.get(name) ?? new Set()).add(repository));
+    }
+  }
+  return [...repositories]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { size }]) => `${name.slice(FORM.length)}=${size}`);
 }
 
 function tableOf(entries) {

@@ -34,6 +34,9 @@ export function findCause(build: BuildDraft): Finding | null {
   if (status !== 'failed' || log === null) return null;
   const changes = suspects.map(toSuspect);
   const jobName = `${integrationId(job.integration)} ${job.name}`;
-  const diagnosis = diagnose({ content: log, truncated: false }, null, lookUpFiles(pathsOf(changes)), jobName);
+  const diagnosis = diagnose(
+    { content: log, truncated: false },
+    { isChanged: lookUpFiles(pathsOf(changes)), job: jobName },
+  );
   return { build, diagnosis, attribution: attributeFailure(diagnosis, changes), suspects };
 }

@@ -3,6 +3,7 @@ import type { Diagnosis } from '@slipway/diagnosis';
 import { attributeFailure, type BuildAttribution, pathsOf } from '@slipway/domain';
 import type { Engine } from './engine.js';
 import { type Suspects, suspectsBetween } from './find-suspects.js';
+import { NO_HISTORY } from './load-job-history.js';
 
 const unattributed = (reason: BuildAttribution['reason']): BuildAttribution => ({
   userId: null,
@@ -53,6 +54,6 @@ async function findFirstBroken(
   if (first === null || diagnosis.file === null) return null;
   const log = await findBuildOutput(on, first);
   if (log === null) return null;
-  const { category, file } = await engine.diagnose({ log, baseline: null, changedFiles, job: '' }, signal);
+  const { category, file } = await engine.diagnose({ log, ...NO_HISTORY, changedFiles, job: '' }, signal);
   return category === diagnosis.category && file === diagnosis.file ? first : null;
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Delivery, DeliveryOutcome } from '@slipway/contracts';
-import { PASSED_STATUSES } from '@slipway/contracts';
+import { type Delivery, type DeliveryOutcome, PASSED_STATUSES } from '@slipway/contracts';
 import type { Clock, Operation } from '@slipway/domain';
 import type { JobPublisher } from '@slipway/queue';
 import type { Logger } from '@slipway/runtime';
 
-/** Queues baseline updates for jobs with passing builds, without delaying deliveries. */
+/** Queues baseline updates for jobs whose builds passed or failed, without delaying deliveries. */
 export interface BaselineRequests {
   note(batch: readonly AppliedItem[]): void;
 }
@@ -20,13 +19,13 @@ interface AppliedItem {
 const MIN_INTERVAL_MS = 60_000;
 const MAX_JOBS = 10_000;
 
-const PASSED: ReadonlySet<string | null> = new Set(PASSED_STATUSES);
+const COMPARED: ReadonlySet<string | null> = new Set([...PASSED_STATUSES, 'failed']);
 
-/** The jobs that passed, according to a delivery. */
-function passedJobs({ outcome, operations }: AppliedItem): string[] {
+/** The jobs that passed or failed, according to a delivery. */
+function comparedJobs({ outcome, operations }: AppliedItem): string[] {
   if (outcome !== 'applied') return [];
   return operations.flatMap((operation) =>
-    operation.kind === 'build_report' && PASSED.has(operation.status)
+    operation.kind === 'build_report' && COMPARED.has(operation.status)
       ? [operation.jobKey ?? operation.jobName]
       : [],
   );
@@ -52,7 +51,7 @@ export function createBaselineRequests(deps: {
   }
   return {
     note(batch) {
-      for (const item of batch) for (const jobKey of passedJobs(item)) request(item.delivery, jobKey);
+      for (const item of batch) for (const jobKey of comparedJobs(item)) request(item.delivery, jobKey);
     },
   };
 }

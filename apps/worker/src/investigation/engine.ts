@@ -1,14 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import type { Baseline, Diagnosis } from '@slipway/diagnosis';
+import type { Baseline, Diagnosis, JobPast } from '@slipway/diagnosis';
 import { Piscina } from 'piscina';
 import type * as thread from './engine-thread.js';
-import type { DiagnosisTask } from './engine-thread.js';
+import type { DiagnosisTask, LoggedBuild } from './engine-thread.js';
 
 /** Reads logs in threads, so that a long log does not block the worker. */
 export interface Engine {
   /** Rejects when the engine fails or takes too long, or the signal aborts. */
   diagnose(task: DiagnosisTask, signal: AbortSignal): Promise<Diagnosis>;
   extendBaseline(log: string, previous: Baseline | null, signal: AbortSignal): Promise<Baseline>;
+  extendPast(build: LoggedBuild, previous: JobPast | null, signal: AbortSignal): Promise<JobPast>;
   close(): Promise<void>;
 }
 
@@ -48,6 +49,7 @@ export function createEngine({ threads, limitMs = TIMEOUT_MS, module }: EngineOp
   return {
     diagnose: (task, signal) => run('diagnoseLog', task, signal),
     extendBaseline: (log, previous, signal) => run('extendBaseline', { log, previous }, signal),
+    extendPast: (build, previous, signal) => run('extendPast', { build, previous }, signal),
     close: () => pool.destroy(),
   };
 }

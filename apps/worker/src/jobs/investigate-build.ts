@@ -18,7 +18,7 @@ import { type Conclusion, conclude, type Ending } from '../investigation/conclud
 import { diagnosisTask } from '../investigation/diagnose-log.js';
 import { findMaskedOutput } from '../investigation/find-masked-output.js';
 import { findSuspects } from '../investigation/find-suspects.js';
-import { loadBaseline } from '../investigation/load-baseline.js';
+import { loadJobHistory, NO_HISTORY } from '../investigation/load-job-history.js';
 import { type Progress, TakenOverError, trackProgress } from '../investigation/track-progress.js';
 
 /** Limits the damage of a log that crashes every worker that reads it. */
@@ -98,13 +98,14 @@ async function investigate(
   });
   const passing = log === null ? [] : await listPassingBefore(on, build);
   const suspects = await findSuspects(on, build, passing);
-  const baseline = await progress.step('compare_with_passing', async () => {
-    const value = log === null ? null : await loadBaseline(context, build, passing);
-    const detail = value === null ? 'No passing build of the job has a log.' : 'Compared with passing builds.';
-    return { value, detail, skipped: value === null };
+  const history = await progress.step('compare_with_passing', async () => {
+    const value = log === null ? NO_HISTORY : await loadJobHistory(context, build, passing);
+    const isAlone = value.baseline === null;
+    const detail = isAlone ? 'No passing build of the job has a log.' : 'Compared with passing builds.';
+    return { value, detail, skipped: isAlone };
   });
   const diagnosis = await progress.step('find_cause', async () => {
-    const value = await engine.diagnose(diagnosisTask(build, { log, baseline, suspects }), signal);
+    const value = await engine.diagnose(diagnosisTask(build, { log, history, suspects }), signal);
     return { value, detail: describeCause(value) };
   });
   const attribution = await progress.step('attribute', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { openProcessDatabase } from '@slipway/db';
+import type { BuildStatus } from '@slipway/contracts';
+import { findBaseline, findJobPast, openProcessDatabase } from '@slipway/db';
+import type { JobPast } from '@slipway/diagnosis';
 import { createProjectRedactors } from '@slipway/domain';
 import { factories, TEST_APP_SECRET, testProcess } from '@slipway/testing';
 import type { JobContext } from '../define-job.js';
@@ -21,12 +23,13 @@ async function startJob() {
   const scope = { projectId: project.id, integrationId, jobKey: 'Harbor' };
   return {
     ...scope,
-    async passes(minute: number, content: string | null) {
+    async passes(minute: number, content: string | null, status: BuildStatus = 'completed') {
       const finishedAt = new Date(Date.UTC(2026, 10, 15, 9, minute));
       const log = content === null ? {} : { log: { create: { content, receivedAt: finishedAt } } };
       const { id } = await make.buildRun(project, {
         integrationId,
         jobKey: 'Harbor',
+        status,
         finishedAt,
         hasLog: content !== null,
         ...log,
@@ -40,6 +43,7 @@ async function startJob() {
         redactors,
         signal: new AbortController().signal,
       } as unknown as JobContext),
+    past: async () => (await findJobPast<JobPast>(database, scope))?.past ?? null,
     stored: () => prisma.buildBaseline.findFirst({ where: { projectId: project.id } }),
   };
 }
@@ -96,5 +100,34 @@ describe('a baseline', () => {
     expect(retained).toHaveLength(200);
     expect(retained.map(({ jobKey }) => jobKey)).toContain('Harbor');
     expect(retained.map(({ jobKey }) => jobKey)).not.toContain('Old-0');
+  });
+});
+
+describe('the past of a job', () => {
+  it('contains failed and passed builds, none of their text, and no baseline before one passes', async () => {
+    const job = await startJob();
+    const first = await job.passes(1, 'error: the harbor is closed\n', 'failed');
+    await job.update();
+    expect((await job.past())?.builds).toEqual([first]);
+    expect(await findBaseline(database, job)).toBeNull();
+    const second = await job.passes(2, 'error: ignored, the harbor is open\n');
+    await job.update();
+    await job.update();
+    const past = await job.past();
+    expect(past?.builds).toEqual([second, first]);
+    expect(JSON.stringify(past)).not.toContain('harbor');
+    expect((await findBaseline(database, job))?.buildRunId).toBe(second);
+  });
+
+  it('forgets a build whose log was deleted', async () => {
+    const job = await startJob();
+    const first = await job.passes(1, 'error: the harbor is closed\n', 'failed');
+    await job.update();
+    await prisma.buildRun.update({ where: { id: first }, data: { hasLog: false } });
+    const second = await job.passes(2, 'error: the tide is low\n', 'failed');
+    await job.update();
+    const past = await job.past();
+    expect(past?.builds).toEqual([second]);
+    expect(Buffer.from(past?.lines ?? '', 'base64')).toHaveLength(6);
   });
 });

@@ -18,9 +18,19 @@ export const family = defineFamily({
     },
     {
       id: 'elixir-compile',
-      hints: ['== compilation error in file', '** (', 'could not compile dependency'],
+      hints: ['== compilation error in file', 'could not compile dependency'],
       pattern:
-        /^== Compilation error in file (?<file>\S{1,300}) ==|^\*\* \((?<symbol>CompileError|SyntaxError|TokenMissingError|MismatchedDelimiterError)\) (?:(?<path>[^\s:]{1,300}):(?<line>\d{1,7}))?|[Cc]ould not compile dependency :(?<dep>\w{1,60})/,
+        /^== Compilation error in file (?<file>\S{1,300}) ==|[Cc]ould not compile dependency :(?<dep>\w{1,60})/,
+      category: 'compile',
+      weight: WEIGHT.decisive,
+      message: 'Elixir code does not compile',
+      advice: CODE,
+    },
+    {
+      id: 'elixir-compile-error',
+      hints: ['** ('],
+      pattern:
+        /^\*\* \((?<symbol>CompileError|SyntaxError|TokenMissingError|MismatchedDelimiterError)\) (?:.{0,40}?(?<path>[^\s:()]{1,300}):(?<line>\d{1,7}))?/,
       category: 'compile',
       weight: WEIGHT.decisive,
       message: 'Elixir code does not compile',

@@ -182,21 +182,42 @@ export async function hasSameFinding({ pool }: DatabaseHandle, search: FindingSe
   return (await sameFinding.first(pool, search)) !== null;
 }
 
-const newestPassing = defineQuery({
-  name: 'find newest passing build',
-  columns,
-  examples: [EXAMPLE],
-  build: ({ projectId, integrationId, jobKey }: JobOfProject, select) =>
-    sql`SELECT ${select} FROM (
-          SELECT * FROM build_runs
-          WHERE project_id = ${projectId} AND job_key = ${jobKey} AND status ${PASSED} AND finished_at IS NOT NULL
-          ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
-        WHERE b.integration_id = ${integrationId} AND b.has_log
-        ORDER BY b.finished_at DESC, b.id DESC LIMIT 1`,
+/** A job's newest build of a status that has a log, on any branch. */
+function defineNewest(name: string, status: Sql) {
+  return defineQuery({
+    name,
+    columns,
+    examples: [EXAMPLE],
+    build: ({ projectId, integrationId, jobKey }: JobOfProject, select) =>
+      sql`SELECT ${select} FROM (
+            SELECT * FROM build_runs
+            WHERE project_id = ${projectId} AND job_key = ${jobKey} AND status ${status} AND finished_at IS NOT NULL
+            ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
+          WHERE b.integration_id = ${integrationId} AND b.has_log
+          ORDER BY b.finished_at DESC, b.id DESC LIMIT 1`,
+  });
+}
+
+export const findNewestPassing = defineNewest('find newest passing build', PASSED).find;
+
+export const findNewestFailed = defineNewest('find newest failed build', sql`= 'failed'`).find;
+
+const keptLogs = defineQuery({
+  name: 'list builds with a log',
+  columns: pick(columns, 'id'),
+  examples: [{ projectId: 1, ids: [1] }],
+  build: ({ projectId, ids }: { projectId: number; ids: readonly number[] }, select) =>
+    sql`SELECT ${select} FROM build_runs b
+        WHERE b.project_id = ${projectId} AND b.id = ANY(${[...ids]}::bigint[]) AND b.has_log`,
 });
 
-/** A job's newest passing build that has a log, on any branch. */
-export const findNewestPassing = newestPassing.find;
+/** Which of some builds still have their log. */
+export async function listKeptLogs(
+  { pool }: Pick<DatabaseHandle, 'pool'>,
+  builds: { projectId: number; ids: readonly number[] },
+): Promise<ReadonlySet<number>> {
+  return new Set((await keptLogs.all(pool, builds)).map(({ id }) => id));
+}
 
 export async function findBuildOutput(
   { prisma }: DatabaseHandle,
