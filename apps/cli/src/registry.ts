@@ -78,6 +78,11 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/build/investigate.js')).command,
   },
   {
+    path: ["build","judge"],
+    summary: "Say whether the finding about a failed build is right",
+    load: async () => (await import('./commands/build.js')).judge,
+  },
+  {
     path: ["build","list"],
     summary: "List builds, newest first",
     load: async () => (await import('./commands/build.js')).list,

@@ -6,6 +6,7 @@ import * as deliveries from './tools/deliveries.js';
 import * as deployments from './tools/deployments.js';
 import * as getBuildFailure from './tools/get-build-failure.js';
 import * as investigateBuild from './tools/investigate-build.js';
+import * as judgeFinding from './tools/judge-finding.js';
 import * as listEvents from './tools/list-events.js';
 import * as problems from './tools/problems.js';
 import * as projects from './tools/projects.js';
@@ -35,6 +36,7 @@ export const tools = [
   deployments.listDeploymentsTool,
   getBuildFailure.getBuildFailureTool,
   investigateBuild.investigateBuildTool,
+  judgeFinding.judgeFindingTool,
   listEvents.listEventsTool,
   problems.getProblemTool,
   problems.listProblemsTool,

@@ -78,6 +78,7 @@ export const API_ERRORS = {
   invalid_event_type: { status: 422, message: 'Unknown event type.' },
   invalid_grant: { status: 422, message: 'The code or its verifier is invalid.' },
   build_not_failed: { status: 422, message: 'Only a failed build can be investigated.' },
+  no_finding: { status: 422, message: 'There is no finding about this build to judge.' },
   rerun_unavailable: { status: 422, message: 'This build cannot be started again from Slipway.' },
   test_broken: {
     status: 422,

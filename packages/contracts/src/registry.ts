@@ -12,6 +12,7 @@ export * from './endpoints/builds/build-suspects.js';
 export * from './endpoints/builds/investigations.js';
 export * from './endpoints/builds/reruns.js';
 export * from './endpoints/builds/stale-builds.js';
+export * from './endpoints/builds/verdicts.js';
 export * from './endpoints/changes.js';
 export * from './endpoints/culprit-search.js';
 export * from './endpoints/deliveries/deliveries.js';

@@ -41,6 +41,10 @@ export function shownStepStatus(build: { readonly is_stale: boolean }, status: s
   return build.is_stale && status === 'running' ? 'stale' : status;
 }
 
+/** What a person says of a finding: its line is the cause, another line is, or the project did not cause the failure. */
+export const FINDING_VERDICTS = ['cause', 'other_line', 'not_ours'] as const;
+export type FindingVerdict = (typeof FINDING_VERDICTS)[number];
+
 export const TEST_STATUSES = ['passed', 'failed', 'errored', 'skipped'] as const;
 export type TestStatus = (typeof TEST_STATUSES)[number];
 

@@ -46,6 +46,7 @@ export * from './stores/builds/diagnosis-sweep.js';
 export * from './stores/builds/investigations.js';
 export * from './stores/builds/log-purges.js';
 export * from './stores/builds/start-investigation.js';
+export * from './stores/builds/verdicts.js';
 export * from './stores/connected-accounts/connected-accounts.js';
 export * from './stores/deliveries/dead-letters.js';
 export { type AppliedBatch, applyDeliveries, type NormalizedDelivery } from './stores/deliveries/deliveries.js';

@@ -18,6 +18,7 @@ import { Scanner } from './scan.js';
 import { isLastOutput, stepOutput } from './step-output.js';
 import { subjectOf } from './subject.js';
 import { testsOf } from './test-name.js';
+import { adjustedConfidence, lessonOf, namedFirst, type TrackRecord, type Verdict } from './verdict.js';
 import { advise, cutNote, describe, type Finding, isUncertain, titleOf } from './wording.js';
 
 const NOTHING_NAMED = {
@@ -31,6 +32,7 @@ const NOTHING_NAMED = {
   tool: '',
   title: '',
   fingerprint: null,
+  lesson: null,
 } as const;
 const LOWEST = 0.1;
 /** The highest confidence if the log was cut and only the last output is left. */
@@ -66,6 +68,9 @@ export interface KnownFailure {
   readonly baseline: Baseline | null;
   readonly past: JobPast | null;
   readonly lessons: Lessons;
+  readonly verdict: Verdict | null;
+  /** The verdicts of the project's people, by category. */
+  readonly records: Readonly<Record<string, TrackRecord>>;
   /** Whether a file has changed since the last passing build. */
   readonly isChanged: IsChanged;
   /** A finding that names no cause has a fingerprint of its job. */
@@ -76,6 +81,8 @@ const NOTHING_KNOWN: KnownFailure = {
   baseline: null,
   past: null,
   lessons: NO_LESSONS,
+  verdict: null,
+  records: {},
   isChanged: () => false,
   job: '',
 };
@@ -90,7 +97,8 @@ export function diagnose(log: CapturedLog | null, known: Partial<KnownFailure> =
   const all = { ...NOTHING_KNOWN, ...known };
   const { setting, candidates } = examine(log.content, all, log.numbers);
   const { lines } = setting;
-  const [key, ...others] = messageFirst(rankCandidates(candidates, setting), lines);
+  const ranked = messageFirst(rankCandidates(candidates, setting), lines);
+  const [key, ...others] = namedFirst(ranked, lines, all.verdict);
   const line = key && lines[key.index];
   if (!key || !line) return nothingFound(log, lines);
   return found([key, ...others], { line, truncated: log.truncated, known: all }, setting);
@@ -128,7 +136,11 @@ function found(
   const [key] = ranked;
   const subject = subjectOf(ranked, lines, known.isChanged);
   const isLeftover = truncated && isLastOutput(key);
-  const confidence = Math.min(confidenceOf(ranked, setting), isLeftover ? MAX_LEFTOVER : 1);
+  const isReport = key.hits.some(({ matcher }) => matcher.category === 'test');
+  const found = categoryOf(ranked, lines, { outcome, isInTest: subject.test !== null && !isReport });
+  const category = known.verdict?.verdict === 'not_ours' ? 'infra' : found;
+  const learned = Math.min(confidenceOf(ranked, setting), isLeftover ? MAX_LEFTOVER : 1);
+  const confidence = known.verdict === null ? adjustedConfidence(learned, known.records[category]) : 1;
   const evidence = citeEvidence(ranked, lines, isUncertain(confidence) ? UNCERTAIN_LINES : 1);
   const finding: Finding = {
     key,
@@ -137,13 +149,12 @@ function found(
     subject,
     confidence,
     outcome,
+    verdict: known.verdict?.verdict ?? null,
     truncated,
     isLeftover,
     tests: subject.test === null ? [] : testsOf(ranked, lines, subject.test),
     alike: ranked.filter(({ hits: [best] }) => best.matcher === key.hits[0].matcher).length,
   };
-  const isReport = key.hits.some(({ matcher }) => matcher.category === 'test');
-  const category = categoryOf(ranked, lines, { outcome, isInTest: subject.test !== null && !isReport });
   const tool = toolOf(key.hits[0].matcher);
   return {
     diagnosis: describe(finding),
@@ -161,6 +172,7 @@ function found(
         })
       : null,
     confidence,
+    lesson: lessonOf(key, lines, known.verdict),
     evidence,
     keyLine: citeLine(line),
     ...subject,

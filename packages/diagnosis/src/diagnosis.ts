@@ -1,4 +1,5 @@
 import type { FixKind, InvestigationCategory } from '@slipway/contracts';
+import type { Lesson } from './verdict.js';
 
 export interface CapturedLog {
   readonly content: string;
@@ -41,4 +42,6 @@ export interface Diagnosis {
   readonly title: string;
   /** Equal for logs that fail for the same reason; null if the log shows none, or if the line is a guess. */
   readonly fingerprint: string | null;
+  /** What the verdict of a person teaches; null without a verdict. */
+  readonly lesson: Lesson | null;
 }

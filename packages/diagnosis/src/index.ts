@@ -6,3 +6,4 @@ export { diagnose, extendPastBy, type KnownFailure } from './diagnose.js';
 export type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
 export { FINGERPRINT_RULE, fingerprintOf } from './fingerprint.js';
 export { type JobPast, keepBuilds, type Lessons } from './job-past.js';
+export type { Lesson, TrackRecord, Verdict } from './verdict.js';

@@ -1,4 +1,4 @@
-import type { InvestigationCategory } from '@slipway/contracts';
+import type { FindingVerdict, InvestigationCategory } from '@slipway/contracts';
 import type { CitedLine, Diagnosis } from './diagnosis.js';
 import { knownFix } from './known-fixes.js';
 import type { LogLine } from './normalize.js';
@@ -18,6 +18,8 @@ export interface Finding {
   /** The number of lines of the same form in the log. */
   readonly alike: number;
   readonly outcome: Outcome;
+  /** What a person said about the finding. */
+  readonly verdict: FindingVerdict | null;
   readonly truncated: boolean;
   /** True if the log was cut and the quoted line is only its last output. */
   readonly isLeftover: boolean;
@@ -45,6 +47,7 @@ export function describe(finding: Finding): string {
   const sentences = [
     isUncertain(confidence) ? uncertainSentence(finding) : '',
     `${matcher.message}${where(finding)} (line ${line.number}): “${quote}”`,
+    finding.verdict === null ? '' : VERDICT_SENTENCES[finding.verdict],
     commandSentence(finding),
     testSentence(finding.tests),
     alikeSentence(finding),
@@ -61,6 +64,12 @@ function uncertainSentence({ line, evidence }: Finding): string {
   const numbers = others.map(({ line: number }) => number).join(' and ');
   return `The cause is uncertain; this line fits best, and ${others.length === 1 ? 'line' : 'lines'} ${numbers} may be it too.`;
 }
+
+const VERDICT_SENTENCES: Record<FindingVerdict, string> = {
+  cause: 'A person confirmed this.',
+  other_line: 'A person named this line.',
+  not_ours: 'A person judged that the project did not cause this failure.',
+};
 
 const TITLE_CHARACTERS = 200;
 

@@ -9,6 +9,7 @@ import * as buildsCompare from './routes/builds/compare.js';
 import * as buildsInvestigate from './routes/builds/investigate.js';
 import * as buildsRerun from './routes/builds/rerun.js';
 import * as buildsSuspects from './routes/builds/suspects.js';
+import * as buildsVerdict from './routes/builds/verdict.js';
 import * as changes from './routes/changes.js';
 import * as culpritSearch from './routes/culprit-search.js';
 import * as deliveries from './routes/deliveries.js';
@@ -47,6 +48,7 @@ export const endpoints = [
   buildsInvestigate.investigate,
   buildsRerun.rerun,
   buildsSuspects.suspects,
+  buildsVerdict.judge,
   changes.get,
   changes.list,
   culpritSearch.search,

@@ -8,6 +8,7 @@ import {
   createCursorCodec,
   createProjectRedactors,
   hashToken,
+  newId,
   pageAt,
 } from '@slipway/domain';
 import {
@@ -97,13 +98,14 @@ function openInvestigations(
   { settings, logger }: ProcessContext,
   jobs: JobPublisher,
 ): RestServices['investigations'] {
+  const log = throttledLog(logger);
+  const orLater = (queued: Promise<void>) =>
+    queued.catch((error: Error) => log.warn({ err: error }, 'investigation not queued yet'));
   return {
     creditCost: settings.INVESTIGATION_CREDIT_COST,
     dailyLimit: settings.INVESTIGATION_DAILY_LIMIT,
-    queue: (investigationId) =>
-      jobs
-        .enqueue('investigate_build', { investigationId }, investigationId)
-        .catch((error: Error) => throttledLog(logger).warn({ err: error }, 'investigation not queued yet')),
+    queue: (investigationId) => orLater(jobs.enqueue('investigate_build', { investigationId }, investigationId)),
+    queueDiagnosis: (buildRunId) => orLater(jobs.enqueue('diagnose_build', { buildRunId }, newId())),
   };
 }
 

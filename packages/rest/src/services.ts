@@ -22,6 +22,8 @@ export interface RestServices extends EndpointServices<ProjectRecord> {
     readonly dailyLimit: number;
     /** Queues the investigation; if Redis is down, one of the worker's timers queues it later. */
     queue(investigationId: string): Promise<void>;
+    /** Queues the diagnosis that a build waits for, in the same way. */
+    queueDiagnosis(buildRunId: number): Promise<void>;
   };
   readonly reruns: Reruns;
   /** Queues a delivery for the workers; resolves once it is durable. */

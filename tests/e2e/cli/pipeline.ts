@@ -25,6 +25,16 @@ export async function startPipeline(env: Readonly<Record<string, string>> = {}) 
   const finishedAt = new Date();
   const log = { create: { content: LOG, receivedAt: finishedAt } };
   const failed = await make.buildRun(project, { status: 'failed', hasLog: true, log, finishedAt });
+  const found = {
+    line: 2,
+    category: 'compile',
+    confidence: 0.9,
+    requestId: crypto.randomUUID(),
+    requestedAt: null,
+  };
+  await database.prisma.buildDiagnosis.create({
+    data: { ...found, projectId: project.id, buildRunId: failed.id },
+  });
   const build = await make.buildRun(project, { status: 'completed', finishedAt });
   const running = await make.buildRun(project, { status: 'building' });
   const owner = await make.member(project);

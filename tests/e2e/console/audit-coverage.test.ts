@@ -15,6 +15,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   updateTask: 'Work, not a setting: the feed shows it.',
   investigateBuildRun: 'Charges a credit, which the credit ledger records with the user.',
   rerunBuildRun: 'Recorded before a tool is asked: see tests/contract/rerun.test.ts.',
+  judgeFinding: 'Work, not a setting: the finding says that a person judged it.',
   editProblem: 'Work, not a setting: the page of the problem names who did what.',
   updateProblem: 'Work, not a setting: the page of the problem names who did what.',
   saveView: 'A view is a bookmark. It gives access to nothing.',

@@ -4,7 +4,10 @@ import {
   BuildRerun,
   type BuildRun,
   BuildRunDetail,
+  BuildVerdict,
+  type FindingVerdict,
   getBuildLog,
+  judgeFinding,
   listBuilds,
   MAX_LOG_LINES,
   rerunBuildRun,
@@ -126,6 +129,42 @@ export const rerun = defineCommand({
     output.note(rerun.message);
   },
 });
+
+export const judge = defineCommand({
+  summary: 'Say whether the finding about a failed build is right',
+  description:
+    'cause: the quoted line is the cause. not_ours: the project did not cause the failure. --line names the line of ' +
+    'the log that is the cause instead. The finding follows within seconds, and later findings learn from it.',
+  ...scopeNote(judgeFinding),
+  examples: [
+    'slipway build judge 31 cause',
+    'slipway build judge 31 --line 214',
+    'slipway build judge 31 not_ours',
+  ],
+  project: true,
+  json: fieldsOf(BuildVerdict),
+  arguments: {
+    id: buildArgument,
+    verdict: { description: 'cause or not_ours; not with --line', optional: true },
+  },
+  options: { ...buildOptions, line: { kind: 'number', description: 'the line of the log that is the cause' } },
+  async run(context, { id, job, verdict: said, line }) {
+    const { client, output } = context;
+    const verdict = readVerdict(said, line);
+    const params = await findBuild(context, { id, job });
+    const service = await client();
+    const body = { verdict, ...(line !== undefined && { line }) };
+    const saved = await callForBuild(context, params, () => service.call(judgeFinding, { params, body }));
+    if (output.json !== null) return output.value(saved);
+    output.note('Saved. The finding follows within seconds.');
+  },
+});
+
+function readVerdict(said: string | undefined, line: number | undefined): FindingVerdict {
+  if (line !== undefined && said === undefined) return 'other_line';
+  if (line === undefined && (said === 'cause' || said === 'not_ours')) return said;
+  throw new CliError('Give either cause, or not_ours, or --line with the line that is the cause.');
+}
 
 export const view = defineCommand({
   summary: 'Show a build with its steps, artifacts, failed tests, investigation and suspects',

@@ -88,6 +88,7 @@ export const holdAccount: Endpoint<typeof contracts.holdAccount> = { method: 'PO
 export const holdProject: Endpoint<typeof contracts.holdProject> = { method: 'POST', path: '/projects/:project_id/legal_hold' };
 export const investigateBuildRun: Endpoint<typeof contracts.investigateBuildRun> = { method: 'POST', path: '/v1/projects/:project_id/build_runs/:build_run_id/investigate' };
 export const inviteMember: Endpoint<typeof contracts.inviteMember> = { method: 'POST', path: '/accounts/:account_id/invitations' };
+export const judgeFinding: Endpoint<typeof contracts.judgeFinding> = { method: 'POST', path: '/v1/projects/:project_id/build_runs/:build_run_id/verdict' };
 export const leaveAccount: Endpoint<typeof contracts.leaveAccount> = { method: 'POST', path: '/accounts/:account_id/leave' };
 export const listAccountDeliveries: Endpoint<typeof contracts.listAccountDeliveries> = { method: 'GET', path: '/accounts/:account_id/deliveries' };
 export const listAccountMembers: Endpoint<typeof contracts.listAccountMembers> = { method: 'GET', path: '/accounts/:account_id/members' };

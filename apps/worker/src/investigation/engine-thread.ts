@@ -6,23 +6,20 @@ import {
   diagnose,
   extendPastBy,
   type JobPast,
+  type KnownFailure,
 } from '@slipway/diagnosis';
 import { lookUpFiles } from '@slipway/domain';
 
 /** What is known about a failed build. */
-export interface DiagnosisTask {
+export interface DiagnosisTask extends Omit<KnownFailure, 'isChanged'> {
   readonly log: CapturedLog | null;
-  readonly baseline: Baseline | null;
-  readonly past: JobPast | null;
   /** The paths of the files changed since the last passing build. */
   readonly changedFiles: readonly string[];
-  /** The job, which distinguishes findings that name no cause. */
-  readonly job: string;
 }
 
 /** Runs in a thread that engine.ts starts. */
-export function diagnoseLog({ log, baseline, past, changedFiles, job }: DiagnosisTask): Diagnosis {
-  return diagnose(log, { baseline, past, isChanged: lookUpFiles(changedFiles), job });
+export function diagnoseLog({ log, changedFiles, ...known }: DiagnosisTask): Diagnosis {
+  return diagnose(log, { ...known, isChanged: lookUpFiles(changedFiles) });
 }
 
 export function extendBaseline(task: { readonly log: string; readonly previous: Baseline | null }): Baseline {

@@ -55,6 +55,7 @@ const finding: Diagnosis = {
   tool: 'cpp',
   title: 'error C2065',
   fingerprint: null,
+  lesson: null,
 };
 
 const good = {

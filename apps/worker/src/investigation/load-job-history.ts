@@ -1,25 +1,43 @@
-import { findBaseline, findJobPast, type JobBuild, listKeptLogs } from '@slipway/db';
-import { type Baseline, type JobPast, keepBuilds } from '@slipway/diagnosis';
+import {
+  findBaseline,
+  findJobPast,
+  findVerdict,
+  type JobBuild,
+  listKeptLogs,
+  listLessons,
+  listTrackRecords,
+} from '@slipway/db';
+import { type Baseline, type JobPast, type KnownFailure, keepBuilds } from '@slipway/diagnosis';
 import type { JobContext } from '../define-job.js';
 import { findMaskedOutput } from './find-masked-output.js';
 
 type HistoryContext = Pick<JobContext, 'database' | 'redactors' | 'engine' | 'signal'>;
 
-/** What the earlier builds of a job tell about a failure. */
-export interface JobHistory {
-  readonly baseline: Baseline | null;
-  readonly past: JobPast | null;
-}
+/** What the earlier builds of a job, and the verdicts of people, tell about a failure. */
+export type JobHistory = Omit<KnownFailure, 'isChanged' | 'job'>;
 
-export const NO_HISTORY: JobHistory = { baseline: null, past: null };
+export const NO_HISTORY: JobHistory = {
+  baseline: null,
+  past: null,
+  lessons: { confirmed: [], refused: [] },
+  verdict: null,
+  records: {},
+};
 
-/** A job's baseline, up to the last passing build before a failed build, and its latest builds. */
+/** A job's baseline, up to the last passing build before a failed build, its latest builds, and the verdicts. */
 export async function loadJobHistory(
   context: HistoryContext,
   build: JobBuild,
   passing: readonly JobBuild[],
 ): Promise<JobHistory> {
-  return { baseline: await loadBaseline(context, build, passing), past: await loadPast(context, build) };
+  const { database } = context;
+  return {
+    baseline: await loadBaseline(context, build, passing),
+    past: await loadPast(context, build),
+    lessons: await listLessons(database, build),
+    verdict: await loadVerdict(context, build),
+    records: await listTrackRecords(database, build.projectId),
+  };
 }
 
 async function loadBaseline(
@@ -35,6 +53,13 @@ async function loadBaseline(
   const log = await findMaskedOutput(context, last);
   if (log === null) return stored?.baseline ?? null;
   return context.engine.extendBaseline(log.content, stored?.baseline ?? null, context.signal);
+}
+
+async function loadVerdict({ database }: HistoryContext, { id }: JobBuild): Promise<KnownFailure['verdict']> {
+  const found = await findVerdict(database, id);
+  if (found === null) return null;
+  const { verdict, line, judgedLine } = found;
+  return { verdict, line, refusedLine: verdict === 'other_line' ? judgedLine : null };
 }
 
 /** Without the build itself, and without builds whose log was deleted since. */

@@ -42,6 +42,15 @@ const storableOrNull = (text: string | null) => (text === null ? null : storable
 export function storableDiagnosis({ keyLine, fingerprint, ...found }: Diagnosis): BuildDiagnosis {
   return {
     fingerprint: fingerprint || null,
+    corrected:
+      found.lesson === null
+        ? null
+        : {
+            lesson: found.lesson,
+            suggestedFix: storable(found.suggestedFix),
+            fixKind: found.fixKind,
+            evidence: found.evidence.map(({ line, text }) => ({ line, text: storable(text) })),
+          },
     rule: FINGERPRINT_RULE,
     diagnosis: keyLine === null ? null : storable(found.diagnosis),
     confidence: probability(found.confidence),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findStrandedDiagnoses, purgeBuildLog } from '@slipway/db';
+import { findStrandedDiagnoses, purgeBuildLog, type SentVerdict, saveVerdict } from '@slipway/db';
 import { FINGERPRINT_RULE } from '@slipway/diagnosis';
 import type { ProjectFields } from '@slipway/testing';
 import { job } from './diagnose-build.js';
@@ -258,4 +258,67 @@ describe('builds from before a new rule for fingerprints', () => {
     await sweep();
     expect(await project.problems()).toMatchObject([{ seenCount: 2, rule: FINGERPRINT_RULE }]);
   });
+});
+
+describe('a verdict', () => {
+  const said = async (
+    project: TestProject,
+    id: number,
+    verdict: Pick<SentVerdict, 'verdict'> & { readonly line?: number },
+  ) => {
+    const build = await prisma.buildRun.findUniqueOrThrow({ where: { id } });
+    const of = { id, projectId: project.projectId, integrationId: build.integrationId, jobKey: build.jobKey };
+    const sent = { line: null, userId: 1, judgedAt: new Date(), ...verdict };
+    const saved = await database.modelTransaction((tx) => saveVerdict(tx, of, sent));
+    await project.diagnose();
+    return saved;
+  };
+
+  it('corrects the diagnosis and the investigation, which accuses nobody any more', async () => {
+    const project = await newProject();
+    const id = await project.report(1, ERROR);
+    await project.diagnose();
+    const { id: investigationId } = await project.investigate(id);
+    await prisma.investigation.update({ where: { id: investigationId }, data: { attributedUserId: 7 } });
+    const before = await project.diagnosis(id);
+    const saved = await said(project, id, { verdict: 'other_line', line: 1 });
+    expect(saved).toMatchObject({ line: 1, judgedLine: 2, category: 'compile', confidence: before?.confidence });
+    const after = await project.diagnosis(id);
+    expect(after).toMatchObject({ line: 1, confidence: 1, requestedAt: null });
+    expect(await prisma.investigation.findUnique({ where: { id: investigationId } })).toMatchObject({
+      diagnosis: after?.diagnosis,
+      confidence: 1,
+      attributedUserId: null,
+      suspects: [],
+      evidence: expect.arrayContaining([expect.objectContaining({ line: 1 })]),
+    });
+  });
+
+  it('teaches the job: its next findings avoid the refused line', async () => {
+    const project = await newProject();
+    const id = await project.report(1, ERROR);
+    await project.diagnose();
+    await said(project, id, { verdict: 'other_line', line: 1 });
+    const next = await project.report(2, ERROR);
+    await project.diagnose();
+    const [lessons] = await prisma.buildVerdict.findMany({ where: { projectId: project.projectId } });
+    expect(lessons).toMatchObject({ confirmedHash: expect.any(BigInt), refusedHash: expect.any(BigInt) });
+    expect((await project.diagnosis(next))?.confidence).toBeLessThan((await firstConfidence()) ?? 0);
+  });
+
+  it('a second one replaces the first, and is still about the finding that was judged first', async () => {
+    const project = await newProject();
+    const id = await project.report(1, ERROR);
+    await project.diagnose();
+    await said(project, id, { verdict: 'other_line', line: 1 });
+    expect(await said(project, id, { verdict: 'cause' })).toMatchObject({ line: 2, judgedLine: 2 });
+    expect(await project.diagnosis(id)).toMatchObject({ line: 2, message: ERROR });
+  });
+
+  async function firstConfidence() {
+    const project = await newProject();
+    const id = await project.report(1, ERROR);
+    await project.diagnose();
+    return (await project.diagnosis(id))?.confidence;
+  }
 });

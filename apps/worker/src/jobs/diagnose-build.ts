@@ -19,6 +19,7 @@ const NO_CAUSE: BuildDiagnosis = {
   rule: FINGERPRINT_RULE,
   category: 'unknown',
   confidence: 0,
+  corrected: null,
   diagnosis: null,
   line: null,
   tool: '',

@@ -34,6 +34,7 @@ async function brokenProject(config: ChannelConfig, { isDiagnosed = false } = {}
     file: null,
     symbol: null,
     test: null,
+    corrected: null,
   });
   if (isDiagnosed) await database.modelTransaction((tx) => recordDiagnosis(tx, build, diagnosisOf(CAUSE)));
   await send();

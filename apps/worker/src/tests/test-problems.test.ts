@@ -34,6 +34,7 @@ async function diagnose(buildRunId: number, test: string | null, fields: object 
     file: null,
     symbol: null,
     test,
+    corrected: null,
     diagnosis: 'It failed.',
     confidence: 0.9,
     line: 1,

@@ -11,6 +11,7 @@ import { notifyOfDiagnosis } from '../notifications/finding-events.js';
 import { placeBuild } from '../problems/place-build.js';
 import type { ProblemCause } from '../problems/record-problem.js';
 import { findFingerprintOfTest } from '../problems/test-problems.js';
+import { type CorrectedFinding, correctFinding } from './verdicts.js';
 
 /** What a log says about the cause of a failure. */
 export interface BuildDiagnosis extends Omit<ProblemCause, 'fingerprint'> {
@@ -20,6 +21,8 @@ export interface BuildDiagnosis extends Omit<ProblemCause, 'fingerprint'> {
   readonly confidence: number;
   /** The number of the line that explains the cause; null if there is none. */
   readonly line: number | null;
+  /** What else changes with the verdict that it follows; null without a verdict. */
+  readonly corrected: CorrectedFinding | null;
 }
 
 const columns = pick(columnsOf('BuildDiagnosis', 'd'), 'buildRunId', 'projectId', 'requestId', 'attempts');
@@ -60,12 +63,16 @@ export async function beginDiagnosis({ pool }: DatabaseHandle, buildRunId: numbe
 export async function recordDiagnosis(
   tx: DatabaseHandle,
   build: JobBuild,
-  { fingerprint, ...found }: BuildDiagnosis,
+  { fingerprint, corrected, ...found }: BuildDiagnosis,
 ): Promise<number | null> {
   const { id: buildRunId, projectId } = build;
   const update = { ...found, fingerprint };
   const create = { ...update, buildRunId, projectId, requestId: newId(), requestedAt: null };
   await tx.prisma.buildDiagnosis.upsert({ where: { buildRunId }, create, update });
+  if (corrected !== null) {
+    const { diagnosis, category, confidence } = found;
+    await correctFinding(tx, buildRunId, { ...corrected, diagnosis, category, confidence, fingerprint });
+  }
   await announceChange(tx, projectId, 'investigation');
   if (fingerprint === null) return null;
   const { category, test: name } = found;

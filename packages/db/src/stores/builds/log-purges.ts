@@ -38,6 +38,7 @@ export async function purgeBuildLog(tx: DatabaseHandle, purge: LogPurge): Promis
   if (count === 0) return false;
   await prisma.buildLog.deleteMany({ where: { buildRunId } });
   await prisma.buildDiagnosis.deleteMany({ where: { buildRunId } });
+  await prisma.buildVerdict.deleteMany({ where: { buildRunId } });
   const mark = { purgedAt: now, purgedById: userId };
   await prisma.buildLogPurge.upsert({ where: { buildRunId }, create: { buildRunId, ...mark }, update: mark });
   await abandonInvestigation(tx, buildRunId, REMOVED);

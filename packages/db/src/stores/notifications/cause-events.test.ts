@@ -29,6 +29,7 @@ const diagnosisOf = (cause: string, confidence: number) => ({
   file: null,
   symbol: null,
   test: null,
+  corrected: null,
 });
 
 /** A project whose owner hears that the main job breaks. Its builds end one a minute. */

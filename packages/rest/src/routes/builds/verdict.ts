@@ -1,0 +1,46 @@
+import { type BuildVerdict, judgeFinding } from '@slipway/contracts';
+import { findBuildOutput, findJobBuild, type SavedVerdict, saveVerdict } from '@slipway/db';
+import { parseLargeRowId } from '@slipway/domain';
+import { ApiError, found } from '@slipway/http';
+import { presentTime } from '../../presenters/present-time.js';
+import { defineEndpoint } from '../../services.js';
+
+export const judge = defineEndpoint(judgeFinding, async ({ caller, project, params, body, services }) => {
+  const { database, clock, investigations } = services;
+  const { verdict, line = null } = body;
+  if ((verdict === 'other_line') !== (line !== null))
+    throw new ApiError('invalid_parameter', {
+      message: 'line must be given with the verdict other_line, and only then.',
+    });
+  const build = found(await findJobBuild(database, project.id, found(parseLargeRowId(params.build_run_id))));
+  const log = await findBuildOutput(database, build);
+  const lines = log?.content.split('\n').length ?? 0;
+  if (line !== null && line > lines)
+    throw new ApiError('invalid_parameter', { message: `line must be a line of the log, which has ${lines}.` });
+  const sent = { verdict, line, userId: caller.userId, judgedAt: new Date(clock.now()) };
+  const saved = await database.modelTransaction((tx) => saveVerdict(tx, build, sent));
+  if (saved === null) throw new ApiError('no_finding');
+  await investigations.queueDiagnosis(build.id);
+  return present(saved);
+});
+
+function present({
+  buildRunId,
+  verdict,
+  line,
+  judgedLine,
+  category,
+  confidence,
+  ...rest
+}: SavedVerdict): BuildVerdict {
+  return {
+    build_run_id: String(buildRunId),
+    verdict,
+    line,
+    judged_line: judgedLine,
+    category,
+    confidence,
+    user_id: rest.userId,
+    judged_at: presentTime(rest.judgedAt),
+  };
+}
