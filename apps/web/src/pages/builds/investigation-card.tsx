@@ -27,6 +27,7 @@ import {
   shownSteps,
   suspectOf,
 } from './finding.js';
+import { VerdictActions } from './verdict-actions.js';
 
 interface CardProps extends BuildProps {
   readonly lines: readonly string[] | undefined;
@@ -65,6 +66,7 @@ function Offer({ build, projectId }: BuildProps) {
             <ErrorText error={diagnosis.error} cause={diagnosis.cause} />
           </div>
         )}
+        {diagnosis && <VerdictActions build={build} projectId={projectId} />}
         <p className="max-w-prose text-ink-soft">
           {isRepeat
             ? 'The last investigation found no cause, and cost nothing. You can start another one.'
@@ -150,6 +152,7 @@ function FindingCard({ build, projectId, lines, investigation }: CardProps & { i
             <span className="text-ink-faint"> · {categoryWords(investigation.category)}</span>
           </Fact>
         </dl>
+        {investigation.evidence.length > 0 && <VerdictActions build={build} projectId={projectId} />}
         <details className="text-sm">
           <summary className="w-fit text-ink-soft hover:text-ink">How it was found</summary>
           <div className="flex flex-col gap-3 pt-3">
