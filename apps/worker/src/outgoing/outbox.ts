@@ -45,18 +45,21 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const mails = createMailPool(deps);
   const pools = [channels, connections, mails];
 
-  async function releaseDue(): Promise<void> {
+  /** Sending begins with the first batch: the rest may take longer. */
+  async function sendDue(): Promise<void> {
     const { signal } = channels;
-    for (let batch = 0; batch < MAX_BATCHES && !signal.aborted; batch += 1)
-      if ((await releaseNotifications(database, { limit: RELEASE_BATCH, baseUrl, redactors })) < RELEASE_BATCH)
-        break;
+    for (let batch = 0; batch < MAX_BATCHES && !signal.aborted; batch += 1) {
+      const released = await releaseNotifications(database, { limit: RELEASE_BATCH, baseUrl, redactors });
+      await channels.startDue();
+      if (released < RELEASE_BATCH) break;
+    }
     for (let digest = 0; digest < MAX_BATCHES && !signal.aborted; digest += 1)
       if (!(await writeDueDigest(database, new Date(clock.now())))) break;
   }
 
   return {
     async tick() {
-      await Promise.all([connections.startDue(), mails.startDue(), releaseDue().then(() => channels.startDue())]);
+      await Promise.all([connections.startDue(), mails.startDue(), sendDue()]);
     },
     async idle() {
       await Promise.all(pools.map((pool) => pool.idle()));
