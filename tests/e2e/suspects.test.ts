@@ -107,6 +107,7 @@ it('the mail to the person whose change broke the build shows that change, and t
     { label: 'Your change', value: `${shas[0]?.slice(0, 8)}, Trim the wick` },
     { label: 'Why', value: 'Touched Source/Lamp.cpp, where the build fails.' },
     { label: 'Built', value: `${shas[1]?.slice(0, 8)}: Explain the crane` },
+    { label: 'Is this right?' },
   ]);
 });
 

@@ -39,6 +39,7 @@ import { reads as integrationsIntegrationHealthReads } from './reads/integration
 import { reads as maskedValuesMaskedValuesReads } from './reads/masked-values/masked-values.js';
 import { reads as membersAccountMembersReads } from './reads/members/account-members.js';
 import { reads as metricsJobSeriesReads } from './reads/metrics/job-series.js';
+import { reads as metricsJudgedFindingsReads } from './reads/metrics/judged-findings.js';
 import { reads as metricsMetricSeriesReads } from './reads/metrics/metric-series.js';
 import { reads as metricsMetricsReads } from './reads/metrics/metrics.js';
 import { reads as metricsTestSeriesReads } from './reads/metrics/test-series.js';
@@ -107,6 +108,7 @@ export type * from './reads/integrations/integration-health.js';
 export type * from './reads/masked-values/masked-values.js';
 export type * from './reads/members/account-members.js';
 export type * from './reads/metrics/job-series.js';
+export type * from './reads/metrics/judged-findings.js';
 export type * from './reads/metrics/metric-series.js';
 export type * from './reads/metrics/metrics.js';
 export type * from './reads/metrics/test-series.js';
@@ -176,6 +178,7 @@ export const reads = {
   ...maskedValuesMaskedValuesReads,
   ...membersAccountMembersReads,
   ...metricsJobSeriesReads,
+  ...metricsJudgedFindingsReads,
   ...metricsMetricSeriesReads,
   ...metricsMetricsReads,
   ...metricsTestSeriesReads,

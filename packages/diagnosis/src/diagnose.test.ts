@@ -242,6 +242,21 @@ describe('the description', () => {
     expect(found.evidence.map(({ line }) => line)).toEqual([2]);
   });
 
+  it('says how many other errors may follow from the first one, and does not count what only reports a failure', () => {
+    const found = read(
+      lines(
+        "src/fog.c:3:1: error: use of undeclared identifier 'Density'",
+        'cc src/boat.c',
+        'ld: library not found for -lfog',
+        'ld: library not found for -lfog',
+        "ModuleNotFoundError: No module named 'fog'",
+        'make: *** [all] Error 1',
+      ),
+    );
+    expect(found.keyLine?.line).toBe(1);
+    expect(found.diagnosis).toContain('2 other errors after it may follow from it.');
+  });
+
   it('names the failed tests', () => {
     const found = read(lines('--- FAIL: TestRoll (0.00s)', '--- FAIL: TestBag (0.00s)', 'FAIL'));
     expect(found.test).toBe('TestRoll');

@@ -3,7 +3,7 @@ import { type Candidate, findCandidates, type Setting } from './candidates.js';
 import { categoryOf } from './category.js';
 import { confidenceOf } from './confidence.js';
 import type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
-import { citeEvidence, citeLine } from './evidence.js';
+import { citeEvidence, citeLine, countFollowUps } from './evidence.js';
 import type { IsChanged } from './file-rank.js';
 import { fingerprintOf, isFingerprinted } from './fingerprint.js';
 import { extendPast, type JobPast, type Lessons, NO_LESSONS, recall } from './job-past.js';
@@ -153,6 +153,7 @@ function found(
     truncated,
     isLeftover,
     tests: subject.test === null ? [] : testsOf(ranked, lines, subject.test),
+    followUps: countFollowUps(ranked, lines),
     alike: ranked.filter(({ hits: [best] }) => best.matcher === key.hits[0].matcher).length,
   };
   const tool = toolOf(key.hits[0].matcher);

@@ -54,6 +54,23 @@ function isReportOfFailure(text: string): boolean {
   return EXIT_STATUS.test(text) || ONLY_FAILED.test(text);
 }
 
+/**
+ * How many different errors of other forms follow the cause in the same step. Most of them are its consequences. What only
+ * reports that something failed does not count.
+ */
+export function countFollowUps(
+  [key, ...others]: readonly [Ranked, ...Ranked[]],
+  lines: readonly LogLine[],
+): number {
+  const texts = others.flatMap(({ index, inFailedStep, hits: [{ matcher }] }) => {
+    const text = lines[index]?.text ?? '';
+    const isLater = index > key.index && inFailedStep === key.inFailedStep;
+    const isError = matcher !== key.hits[0].matcher && matcher.weight >= WEIGHT.tool;
+    return isLater && isError && !isNoise(text) && !isReportOfFailure(text) ? [maskLine(text)] : [];
+  });
+  return new Set(texts).size;
+}
+
 export function citeLine({ number, text }: LogLine): CitedLine {
   return { line: number, text: shorten(text.trim(), SHOWN_CHARACTERS) };
 }

@@ -17,6 +17,8 @@ export interface Finding {
   readonly tests: readonly string[];
   /** The number of lines of the same form in the log. */
   readonly alike: number;
+  /** The number of other errors after it that may be its consequences. */
+  readonly followUps: number;
   readonly outcome: Outcome;
   /** What a person said about the finding. */
   readonly verdict: FindingVerdict | null;
@@ -51,6 +53,7 @@ export function describe(finding: Finding): string {
     commandSentence(finding),
     testSentence(finding.tests),
     alikeSentence(finding),
+    followUpSentence(finding),
     outcome.verdict === 'passed' ? 'Otherwise, the log looks like that of a passing build.' : '',
     cutNote(finding),
     finding.isLeftover ? 'The rest reports no error, so the cause is probably in the part that is missing.' : '',
@@ -135,6 +138,13 @@ function testSentence(tests: readonly string[]): string {
 function alikeSentence({ alike, tests }: Finding): string {
   if (alike < 2 || tests.length > 1) return '';
   return `The log contains ${alike} similar lines; read the first one.`;
+}
+
+function followUpSentence({ followUps, confidence }: Finding): string {
+  if (followUps === 0 || isUncertain(confidence)) return '';
+  return followUps === 1
+    ? 'Another error after it may follow from it.'
+    : `${followUps} other errors after it may follow from it.`;
 }
 
 // All folders but the last in a path with at least four folders.

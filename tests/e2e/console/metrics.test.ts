@@ -42,6 +42,7 @@ describe('GET /console/api/projects/:project_id/metrics', () => {
       },
       flaky_jobs: [],
       flaky_since: null,
+      judged_findings: [],
     });
   });
 
@@ -120,6 +121,36 @@ describe('GET /console/api/projects/:project_id/metrics', () => {
     expect(outages.rows).toMatchObject([
       { job: 'PS5', failed: { id: String(lasting.id) }, passed: null, restored_at: null },
       { job: 'Win64', failures: 2, failed: { id: String(first.id) }, passed: { id: String(passed.id) } },
+    ]);
+  });
+
+  it('says how often people confirmed findings, by what the findings said', async () => {
+    const { own, read } = await startProject();
+    const { id: integrationId } = await make.integration(own, 'jenkins');
+    const judge = async (confidence: number, verdict: 'cause' | 'other_line' | 'not_ours', daysAgo = 1) => {
+      const { id: buildRunId } = await make.buildRun(own, { status: 'failed', integrationId });
+      const of = {
+        buildRunId,
+        projectId: own.id,
+        integrationId,
+        jobKey: 'Harbor',
+        category: 'compile',
+        userId: 1,
+      };
+      await database.prisma.buildVerdict.create({
+        data: { ...of, confidence, verdict, judgedAt: noon(daysAgo) },
+      });
+    };
+    await judge(0.95, 'cause');
+    await judge(0.91, 'cause', 2);
+    await judge(0.93, 'other_line');
+    await judge(0.92, 'not_ours');
+    await judge(0.9, 'other_line', 9);
+    await judge(0.3, 'other_line');
+    const { judged_findings: findings } = await read();
+    expect(findings).toEqual([
+      { said: expect.closeTo(0.93), judged: 3, confirmed: 2 },
+      { said: 0.3, judged: 1, confirmed: 0 },
     ]);
   });
 

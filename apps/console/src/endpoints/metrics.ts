@@ -37,10 +37,11 @@ export const series = defineConsoleEndpoint(getMetricSeries, async ({ project, q
   const timeZone = zoneOf(query);
   const { reads, clock } = services;
   const periods = comparedPeriods(project.id, { days, timeZone }, clock.now());
-  const [series, flaky, flakySince] = await Promise.all([
+  const [series, flaky, flakySince, judgedFindings] = await Promise.all([
     reads.readMetricSeries(periods),
     reads.listFlakyJobs(periods),
     reads.findOldestMeasured(periods),
+    reads.listJudgedFindings(periods),
   ]);
   const redactor = services.redactors.of(project);
   return {
@@ -61,6 +62,7 @@ export const series = defineConsoleEndpoint(getMetricSeries, async ({ project, q
       last_revision: sanitizeText(lastRevision),
     })),
     flaky_since: presentTime(flakySince),
+    judged_findings: judgedFindings.map(({ said, judged, confirmed }) => ({ said, judged, confirmed })),
   };
 });
 

@@ -72,6 +72,15 @@ export const FlakyJob = Type.Object({
 });
 export type FlakyJob = Static<typeof FlakyJob>;
 
+/** Findings of similar confidence, and how many of them people confirmed. */
+export const JudgedFindings = Type.Object({
+  /** The mean of their confidence. */
+  said: Type.Number(),
+  judged: Type.Integer(),
+  confirmed: Type.Integer(),
+});
+export type JudgedFindings = Static<typeof JudgedFindings>;
+
 export const MetricSeries = Type.Object({
   days: Type.Integer(),
   deployments: Type.Object({
@@ -88,6 +97,8 @@ export const MetricSeries = Type.Object({
   flaky_jobs: Type.Array(FlakyJob),
   /** The first build that was searched for flaky jobs, if the period has more builds than are searched. */
   flaky_since: MaybeTimestamp,
+  /** The findings that people judged in the period, the surest first. */
+  judged_findings: Type.Array(JudgedFindings),
 });
 export type MetricSeries = Static<typeof MetricSeries>;
 

@@ -135,7 +135,7 @@ const countOf = (failures: number) => (failures === 1 ? '1 failed build' : `${fa
 /** The suspects or, without one, what is new; and apart from them the change that was built. */
 function factsOf(
   type: BuildEvent,
-  { project, build, failures, change, suspects, newChanges, tests }: BuildFacts,
+  { project, build, failures, finding, change, suspects, newChanges, tests }: BuildFacts,
   { url, baseUrl }: { readonly url: string; readonly baseUrl: string },
 ): MessageFact[] {
   const facts: MessageFact[] = [{ label: 'Build', value: `#${clean(build.number, 60)}`, url }];
@@ -146,10 +146,15 @@ function factsOf(
     facts.push(...suspectFacts(suspects, { projectId: project.id, baseUrl, isPersonal }));
     if (suspects.length === 0 && newChanges !== null) facts.push(newChangesFact(newChanges));
   }
-  if (change === null) return facts;
+  if (change !== null) facts.push(builtFact(change, baseUrl + changePath(project.id, change.id)));
+  if (type !== 'main_job.recovered' && finding?.quote != null)
+    facts.push({ label: 'Is this right?', value: 'Confirm or correct it', url: `${url}#verdict` });
+  return facts;
+}
+
+function builtFact(change: BuiltChange, url: string): MessageFact {
   const [name, title] = [clean(change.displayIdentifier, 60), titleOfChange(change)];
-  const value = title === '' ? name : `${name}: ${title}`;
-  return [...facts, { label: 'Built', value, url: baseUrl + changePath(project.id, change.id) }];
+  return { label: 'Built', value: title === '' ? name : `${name}: ${title}`, url };
 }
 
 function dataOf(

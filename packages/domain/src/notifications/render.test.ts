@@ -23,6 +23,7 @@ describe('a message about a broken main job', () => {
         { label: 'Suspect', value: 'CL 48210, Simplify water parameters, Mira Holm', url: SUSPECT_URL },
         { label: 'Why', value: 'Touched Source/Buoyancy.cpp, where the build fails.' },
         { label: 'Built', value: 'CL 48211: Raise the quay lights', url: CHANGE_URL },
+        { label: 'Is this right?', value: 'Confirm or correct it', url: `${BUILD_URL}#verdict` },
       ],
       link: { label: 'Open the build', url: BUILD_URL },
       source: 'Harbor',

@@ -21,6 +21,7 @@ describe('the suspects of a message', () => {
       'Suspect',
       'Why',
       'Built',
+      'Is this right?',
     ]);
     expect(facts[4]?.value).toBe('Touched A.h. 3 earlier changes of the same author fit too.');
   });

@@ -58,7 +58,7 @@ function Offer({ build, projectId }: BuildProps) {
   const { required, available } = credits;
   const isRepeat = build.investigation?.status === 'failed';
   return (
-    <Panel title="Why did it fail?">
+    <Panel id="verdict" title="Why did it fail?">
       <div className="flex flex-col items-start gap-3 p-4">
         {diagnosis && (
           <div className="-ml-3 flex max-w-full min-w-0 font-mono text-xs">
@@ -118,6 +118,7 @@ function FindingCard({ build, projectId, lines, investigation }: CardProps & { i
   const copied = findingText(build, buildAddress(projectId, build.id));
   return (
     <Panel
+      id="verdict"
       title={investigation.evidence.length === 0 ? 'No cause found' : 'Why it failed'}
       aside={<CopyButton text={copied} label="Copy as text" />}
     >
