@@ -11,11 +11,12 @@ export const TOOLSETS = [
   'metrics',
   'members',
   'deliveries',
+  'verdicts',
 ] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 
-/** Not in the default set: administration that most conversations do not need. */
-const ON_REQUEST: ReadonlySet<Toolset> = new Set(['members', 'deliveries']);
+/** Not in the default set: what most conversations do not need. */
+const ON_REQUEST: ReadonlySet<Toolset> = new Set(['members', 'deliveries', 'verdicts']);
 
 /** The tools that a server offers, within what the token allows. */
 export interface Selection {

@@ -8,7 +8,7 @@ export const judgeFindingTool = defineTool({
   name: 'judge_finding',
   title: 'Judge a finding',
   description: 'Records a person’s verdict on why a build failed; the finding follows it. Ask the person first.',
-  toolset: 'builds',
+  toolset: 'verdicts',
   endpoints: [judgeFinding],
   isDestructive: true,
   isIdempotent: true,

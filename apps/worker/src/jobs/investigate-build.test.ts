@@ -150,7 +150,7 @@ describe('an investigation', () => {
   it('replaces text that PostgreSQL cannot store', async () => {
     const source = `export const diagnoseLog = () => ({ diagnosis: 'a\\0b \\ud83d', suggestedFix: 'x', category: 'compile',
       confidence: 7, evidence: [{ line: 1, text: '\\ud83d' }], file: null, symbol: null, test: null, tool: 'cpp',
-      keyLine: { line: 1, text: '\\ud83d' }, title: 'a\\0b', fingerprint: 'a'.repeat(64) });`;
+      keyLine: { line: 1, text: '\\ud83d' }, title: 'a\\0b', fingerprint: 'a'.repeat(64), lesson: null });`;
     const investigation = await paidInvestigation();
     await investigate(investigation.id, await engineOf('odd', source));
     const row = await investigation.row();
