@@ -59,6 +59,15 @@ describe('POST …/build_runs/:build_run_id/verdict', () => {
     expect({ ...again.body, judged_at: '' }).toEqual({ ...first.body, judged_at: '' });
   });
 
+  it('200: many at once, while workers store what follows from them', async () => {
+    const id = await failedBuild();
+    for (let round = 0; round < 5; round += 1) {
+      const sent = Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? 'cause' : 'not_ours'));
+      const answers = await Promise.all(sent.map((verdict) => verdictOf(id, { verdict })));
+      expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 200));
+    }
+  });
+
   it.each([
     [{}, 'verdict'],
     [{ verdict: 'maybe' }, 'verdict'],

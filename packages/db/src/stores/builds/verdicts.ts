@@ -58,6 +58,11 @@ export async function saveVerdict(
     select: { line: true, category: true, confidence: true },
   });
   if (found?.category == null || found.confidence === null) return null;
+  // First, because a worker that stores a diagnosis locks these rows in the same order.
+  await prisma.buildDiagnosis.update({
+    where: { buildRunId },
+    data: { requestId: newId(), requestedAt: judgedAt, attempts: 0 },
+  });
   const known = await findVerdict(tx, buildRunId);
   const judgedLine = known === null ? found.line : known.judgedLine;
   const sent = {
@@ -76,10 +81,6 @@ export async function saveVerdict(
     create: { buildRunId, ...judged, ...sent },
     update: sent,
     select: SHOWN,
-  });
-  await prisma.buildDiagnosis.update({
-    where: { buildRunId },
-    data: { requestId: newId(), requestedAt: judgedAt, attempts: 0 },
   });
   await announceChange(tx, projectId, 'investigation');
   return withNumbers(saved);
