@@ -65,7 +65,7 @@ const reports = [
 ];
 
 function section([title, content]) {
-  const found = diagnose({ content, truncated: false }, null);
+  const found = diagnose({ content, truncated: false });
   const report = printedReport({
     file: 'build.log',
     log: { content },

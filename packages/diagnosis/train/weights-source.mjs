@@ -6,6 +6,7 @@ import { readTable } from './table.mjs';
 /** Weights smaller than this are left out. */
 const LEAST = 0.01;
 const WIDTH = 112;
+const LONGEST_LIST = 60;
 const FORM = 'form:';
 
 export function weightsSource() {
@@ -34,7 +35,7 @@ ${tableOf(supportOf(lines))}
 \`);
 
 /** The weights of the numbers that confidence is made from; the first one is added as it is. */
-export const CONFIDENCE: readonly number[] = [${listOf(learnCurve(lineRows))}];
+export const CONFIDENCE: readonly number[] = ${listOf(learnCurve(lineRows))};
 
 /** What each feature of a file adds to its score. */
 export const FILE_WEIGHTS = weightsIn(\`
@@ -42,7 +43,7 @@ ${tableOf(entriesOf(files))}
 \`);
 
 /** The weights of the numbers that the confidence in a file is made from; the first one is added as it is. */
-export const FILE_CONFIDENCE: readonly number[] = [${listOf(learnCurve(fileRows))}];
+export const FILE_CONFIDENCE: readonly number[] = ${listOf(learnCurve(fileRows))};
 `;
 }
 
@@ -76,4 +77,8 @@ function tableOf(entries) {
   return rows.join('\n');
 }
 
-const listOf = (numbers) => numbers.map((number) => Number(number.toFixed(3))).join(', ');
+/** In the layout of the formatter, which puts a list that is too long for its line on a line of its own. */
+function listOf(numbers) {
+  const list = numbers.map((number) => Number(number.toFixed(3))).join(', ');
+  return list.length > LONGEST_LIST ? `[\n  ${list},\n]` : `[${list}]`;
+}
