@@ -41,26 +41,31 @@ export function createAccept({ publisher, spool, health, enqueuer, clock }: Acce
     return toAccepted(delivery, health.problem() === null ? await publisher.remember(delivery) : null);
   }
 
-  async function acceptSmall(delivery: Delivery, dueAt: number): Promise<Accepted> {
-    const published = await publisher.publish(delivery).catch(() => null);
-    if (published !== null) return toAccepted(delivery, published.duplicateOf);
-    const leftMs = dueAt - performance.now();
-    try {
-      await append(delivery, Math.max(leftMs, MIN_SPOOL_TIMEOUT_MS));
-      return toAccepted(delivery, null);
-    } catch (error) {
-      if (leftMs < ACCEPT_RETRY_MS) throw error;
+  const publish = (delivery: Delivery): Promise<Accepted> =>
+    publisher.publish(delivery).then(({ duplicateOf }) => toAccepted(delivery, duplicateOf));
+
+  /** Without a spool, a Redis that only hesitates must not cost a webhook: both are tried until the answer is due. */
+  async function acceptSpooled(delivery: Delivery): Promise<Accepted> {
+    // The clock may have been corrected meanwhile.
+    const spentMs = Math.max(clock.now() - delivery.receivedAt, 0);
+    const dueAt = performance.now() + DURABLE_TIMEOUT_MS - spentMs;
+    for (;;) {
+      const leftMs = dueAt - performance.now();
+      try {
+        await append(delivery, Math.max(leftMs, MIN_SPOOL_TIMEOUT_MS));
+        return toAccepted(delivery, null);
+      } catch (error) {
+        if (leftMs < ACCEPT_RETRY_MS) throw error;
+      }
+      await delay(ACCEPT_RETRY_MS);
+      const published = await publish(delivery).catch(() => null);
+      if (published !== null) return published;
     }
-    // Without a spool, a Redis that only hesitates must not cost a webhook.
-    await delay(ACCEPT_RETRY_MS);
-    return acceptSmall(delivery, dueAt);
   }
 
   return (delivery) => {
     if (delivery.body.length > LARGE_BODY_CHARACTERS) return acceptLarge(delivery);
-    // The clock may have been corrected meanwhile.
-    const spentMs = Math.max(clock.now() - delivery.receivedAt, 0);
-    return acceptSmall(delivery, performance.now() + DURABLE_TIMEOUT_MS - spentMs);
+    return publish(delivery).catch(() => acceptSpooled(delivery));
   };
 }
 
