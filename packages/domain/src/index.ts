@@ -59,6 +59,7 @@ export {
   type BuildEvent,
   type BuildFacts,
   type BuildFinding,
+  type CauseAnnouncement,
   type DescribeOptions,
   describeBuild,
   describeCause,

@@ -150,6 +150,31 @@ describe('a cause that is found after the message', () => {
   });
 });
 
+describe('a cause that is corrected after the message', () => {
+  const RIGHT = 'Reed does not exist in Marsh.cs';
+
+  it('is edited into the message in Discord', async () => {
+    const config = { kind: 'discord' as const, url: `${receiver.url}/api/webhooks/1/token` };
+    receiver.reply({ status: 200, body: '{"id":"998"}' });
+    const { find } = await brokenProject(config, { isDiagnosed: true });
+    await find(RIGHT);
+    expect(receiver.received.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
+    const [first, edited] = receiver.received.map(posted);
+    expect(JSON.stringify(first)).toContain('Glow');
+    expect(JSON.stringify(edited)).toContain('Correction');
+    expect(JSON.stringify(edited)).not.toContain('Glow');
+  });
+
+  it('is announced as a correction where messages cannot be edited', async () => {
+    const { find } = await brokenProject(fixture.slack(), { isDiagnosed: true });
+    await find(RIGHT);
+    expect(receiver.received.map(({ body }) => JSON.parse(body).text)).toEqual([
+      '🔴 Harbor-Win64 is broken: Glow does not exist in Lantern.cs',
+      '🔴 Correction: why Harbor-Win64 is broken: Reed does not exist in Marsh.cs',
+    ]);
+  });
+});
+
 describe('a suspect that is found after the message with the cause', () => {
   it('is edited into the message in Discord', async () => {
     const config = { kind: 'discord' as const, url: `${receiver.url}/api/webhooks/1/token` };

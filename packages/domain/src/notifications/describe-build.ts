@@ -18,6 +18,9 @@ import {
 
 export type BuildEvent = Extract<NotificationEvent, `main_job.${string}` | 'change.broke_build'> | FollowUp;
 
+/** Whether an earlier message about the outage named another cause, perhaps even of the same build. */
+export type CauseAnnouncement = 'first' | 'other' | 'corrected';
+
 /** What is known about a build when a notification about it is released. */
 export interface BuildFacts {
   readonly project: { readonly id: number; readonly name: string };
@@ -31,8 +34,7 @@ export interface BuildFacts {
   readonly newChanges: NewChanges | null;
   /** Null if no test is known to have failed. */
   readonly tests: FailedTests | null;
-  /** Whether an earlier message about the outage named another cause. */
-  readonly isOtherCause?: boolean;
+  readonly announced?: CauseAnnouncement;
   /** Whether an earlier message about the build named no suspect. */
   readonly isSuspect?: boolean;
 }
@@ -96,7 +98,7 @@ function titleOf(type: BuildEvent, facts: BuildFacts): string {
 }
 
 function eventTitle(type: BuildEvent, facts: BuildFacts): string {
-  const { build, failures, isOtherCause, isSuspect } = facts;
+  const { build, failures, announced = 'first', isSuspect } = facts;
   const job = clean(build.jobName, 120);
   switch (type) {
     case 'main_job.broke':
@@ -105,11 +107,22 @@ function eventTitle(type: BuildEvent, facts: BuildFacts): string {
       return `${job} is still broken after ${failures} failed builds`;
     case 'main_job.cause_found':
       if (isSuspect) return `${suspectName(facts.suspects)} probably broke ${job}`;
-      return isOtherCause ? `${job} now fails for another reason` : `Found why ${job} is broken`;
+      return causeTitle(job, announced);
     case 'main_job.recovered':
       return `${job} recovered`;
     case 'change.broke_build':
       return `Your change broke ${job}`;
+  }
+}
+
+function causeTitle(job: string, announced: CauseAnnouncement): string {
+  switch (announced) {
+    case 'first':
+      return `Found why ${job} is broken`;
+    case 'other':
+      return `${job} now fails for another reason`;
+    case 'corrected':
+      return `Correction: why ${job} is broken`;
   }
 }
 

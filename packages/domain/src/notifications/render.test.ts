@@ -117,7 +117,7 @@ it.each([
 });
 
 it('another cause is announced as such', () => {
-  const { message } = describeBuild('main_job.cause_found', { ...BROKEN, isOtherCause: true }, OPTIONS);
+  const { message } = describeBuild('main_job.cause_found', { ...BROKEN, announced: 'other' }, OPTIONS);
   expect(message.title).toBe(`Harbor-Win64 now fails for another reason: ${ERROR}`);
 });
 

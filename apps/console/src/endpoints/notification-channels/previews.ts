@@ -93,7 +93,7 @@ function sampleContent(
     case 'automatic_credits.low':
       return describeLowBudget({ project, spent: 16, budget: 20 }, baseUrl);
     default:
-      return describeBuild(event, { ...sampleFacts(project), isOtherCause: true }, options);
+      return describeBuild(event, { ...sampleFacts(project), announced: 'other' }, options);
   }
 }
 

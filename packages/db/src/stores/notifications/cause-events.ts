@@ -16,9 +16,19 @@ export interface FoundCause {
 /** A fault that looks different in every log must not flood a thread. */
 const MAX_CAUSES = raw('5');
 
-/** Whether the message that the job broke, `broke`, already named problem `p`. */
-const isNamed = (problemId: Sql) => sql`(broke.content #>> '{data,cause}' IS NOT NULL AND EXISTS (
-  SELECT FROM problem_builds k WHERE k.problem_id = ${problemId} AND k.build_run_id = broke.build_run_id AND k.is_cause))`;
+/**
+ * Whether the message that the job broke, `broke`, already named problem `p`. Messages of earlier versions of the service
+ * did not store which cause they named.
+ */
+const isNamed = sql`(broke.content #>> '{data,cause}' IS NOT NULL AND CASE WHEN broke.detail ? 'cause'
+  THEN broke.detail->>'cause' = p.fingerprint
+  ELSE EXISTS (SELECT FROM problem_builds k WHERE k.problem_id = p.id AND k.build_run_id = broke.build_run_id AND k.is_cause)
+  END)`;
+
+/** A problem whose message in outage `o` named another cause than it has now is announced again. */
+const keyOfCause = sql`('cause:' || o.name || ':' || p.id || COALESCE((SELECT ':' || p.fingerprint FROM notifications c
+  WHERE c.project_id = b.project_id AND c.event_key = 'cause:' || o.name || ':' || p.id
+    AND c.detail->>'cause' <> p.fingerprint), ''))`;
 
 /** As many later builds are asked for a finding. */
 const MAX_LATER = raw('100');
@@ -54,8 +64,8 @@ const writeCause = defineQuery({
   examples: [{ buildRunId: 1, fingerprint: '', confidence: 1 }],
   build: ({ buildRunId, fingerprint, confidence }: FoundCause) => sql`
     INSERT INTO notifications (id, account_id, project_id, event, event_key, thread_key, build_run_id, detail, release_at)
-    SELECT gen_random_uuid(), b.account_id, b.project_id, 'main_job.cause_found', 'cause:' || o.name || ':' || p.id,
-      'outage:' || o.name, b.id, broke.detail - 'failures' - 'problem' || jsonb_build_object('problemId', p.id,
+    SELECT gen_random_uuid(), b.account_id, b.project_id, 'main_job.cause_found', ${keyOfCause},
+      'outage:' || o.name, b.id, broke.detail - 'failures' - 'problem' - 'cause' || jsonb_build_object('problemId', p.id,
         'failures', CASE WHEN broke.build_run_id = b.id THEN broke.detail->'failures' END), GREATEST(now(), broke.release_at)
     FROM ${inLanes(sql`${buildRunId}::bigint`)} b
     JOIN problems p ON p.project_id = b.project_id AND p.fingerprint = ${fingerprint} AND p.state <> 'ignored'
@@ -64,7 +74,7 @@ const writeCause = defineQuery({
     JOIN notifications broke ON broke.project_id = b.project_id AND broke.event_key = 'broke:' || o.name
     WHERE CASE WHEN broke.build_run_id = b.id THEN broke.released_at IS NOT NULL
         ELSE ${confidence}::float8 >= ${LEAST_CONFIDENCE} END
-      AND NOT ${isNamed(sql`p.id`)} AND NOT ${isOutdated}
+      AND NOT ${isNamed} AND NOT ${isOutdated}
       AND (SELECT count(*) FROM notifications c WHERE c.project_id = b.project_id
         AND c.thread_key IN (broke.thread_key, 'outage:' || o.name) AND starts_with(c.event_key, 'cause:')) < ${MAX_CAUSES}
     ON CONFLICT (project_id, event_key) DO NOTHING`,
@@ -72,8 +82,8 @@ const writeCause = defineQuery({
 
 /**
  * Writes that the cause of an outage is known, if the message that the job broke does not name it: because it was found
- * later, or because the job now fails for another reason. In the transaction that stores the finding, after the build
- * was added to its problem. Each cause is written once for an outage, even if the job alternates between two.
+ * later or corrected, or because the job now fails for another reason. In the transaction that stores the finding, after
+ * the build was added to its problem. Each cause is written once for an outage, even if the job alternates between two.
  */
 export async function notifyOfCause({ pool }: DatabaseHandle, found: FoundCause): Promise<void> {
   await writeCause.execute(pool, found);
@@ -89,7 +99,7 @@ const writeSuspect = defineQuery({
   build: (buildRunId: number) => sql`
     INSERT INTO notifications (id, account_id, project_id, event, event_key, thread_key, build_run_id, detail, release_at)
     SELECT gen_random_uuid(), b.account_id, b.project_id, 'main_job.cause_found', 'suspect:' || o.name,
-      'outage:' || o.name, b.id, broke.detail - 'problem' || '{"isSuspect": true}', now()
+      'outage:' || o.name, b.id, broke.detail - 'problem' - 'cause' || '{"isSuspect": true}', now()
     FROM ${inLanes(sql`${buildRunId}::bigint`)} b
     LEFT JOIN LATERAL (SELECT e.id FROM ${earlierPasses} e LIMIT 1) before ON true
     CROSS JOIN LATERAL (SELECT ${outageOfLane(sql`b`)} AS name) o
@@ -119,31 +129,38 @@ interface WrittenCause {
   readonly problemId: number;
 }
 
+/** A cause that a message about an outage named. */
+export interface NamedCause {
+  readonly buildRunId: number;
+  readonly quote: string | null;
+}
+
 const named = defineQuery({
   name: 'find named causes',
   columns: {
-    isNamed: computed('bool', isNamed(sql`n.problem_id`)),
-    hasOther: computed(
-      'bool',
-      sql`EXISTS (SELECT FROM notifications c WHERE c.project_id = broke.project_id AND c.thread_key = broke.thread_key
-        AND c.event IN ('main_job.broke', 'main_job.cause_found') AND c.content #>> '{data,cause}' IS NOT NULL)`,
+    isNamed: computed('bool', isNamed),
+    causes: computed<'jsonb', readonly NamedCause[]>(
+      'jsonb',
+      sql`COALESCE((SELECT jsonb_agg(jsonb_build_object('buildRunId', c.build_run_id, 'quote', c.content #>> '{data,cause,quote}'))
+        FROM notifications c WHERE c.project_id = broke.project_id AND c.thread_key = broke.thread_key
+        AND c.event IN ('main_job.broke', 'main_job.cause_found') AND c.content #>> '{data,cause}' IS NOT NULL), '[]')`,
     ),
   },
   examples: [{ projectId: 1, threadKey: '', problemId: 1 }],
   build: ({ projectId, threadKey, problemId }: WrittenCause, select) => sql`SELECT ${select}
-    FROM (SELECT ${problemId}::bigint AS problem_id) n JOIN notifications broke ON broke.project_id = ${projectId}
-      AND broke.event_key = 'broke:' || substr(${threadKey}::text, ${OUTAGE.length + 1})`,
+    FROM problems p JOIN notifications broke ON broke.project_id = p.project_id
+      AND broke.event_key = 'broke:' || substr(${threadKey}::text, ${OUTAGE.length + 1})
+    WHERE p.project_id = ${projectId} AND p.id = ${problemId}`,
 });
 
 /**
- * How a cause is announced: as the first of its outage, or as another one. Null if the message that the job broke has
- * named it meanwhile, or is gone.
+ * The causes that messages about an outage named before this one. Null if the message that the job broke has named this
+ * one meanwhile, or is gone.
  */
-export async function announcementOf(
+export async function findNamedCauses(
   { pool }: DatabaseHandle,
   cause: WrittenCause,
-): Promise<'first' | 'other' | null> {
+): Promise<readonly NamedCause[] | null> {
   const found = await named.first(pool, cause);
-  if (found === null || found.isNamed) return null;
-  return found.hasOther ? 'other' : 'first';
+  return found === null || found.isNamed ? null : found.causes;
 }

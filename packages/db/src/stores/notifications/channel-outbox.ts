@@ -46,7 +46,8 @@ const deliveryColumns = {
     computed<'jsonb', SentBefore>(
       'jsonb',
       sql`(SELECT jsonb_build_object('remoteId', o.remote_id, 'remotePlace', o.remote_place,
-      'title', f.content #>> '{message,title}') FROM notifications f
+      'title', CASE WHEN f.detail->>'cause' <> n.detail->>'cause' THEN n.content #>> '{message,title}'
+        ELSE f.content #>> '{message,title}' END) FROM notifications f
     JOIN notification_deliveries o ON o.notification_id = f.id AND o.channel_id = d.channel_id
     WHERE f.project_id = n.project_id AND f.thread_key = n.thread_key AND f.build_run_id = n.build_run_id
       AND f.event = 'main_job.broke' AND n.event = 'main_job.cause_found' AND o.remote_id IS NOT NULL LIMIT 1)`,
@@ -63,7 +64,7 @@ interface SentBefore {
 
 /**
  * A message to send. `threadId` is the id of the thread's first message in the channel. `edits` is the message that the
- * job broke, if it went out without the cause that this one names.
+ * job broke, if it went out without the cause that this one names. It keeps its title, unless that names another cause.
  */
 export interface PendingDelivery extends RowOf<typeof deliveryColumns> {}
 

@@ -27,6 +27,8 @@ export interface NotificationDetail {
   readonly muteId?: number;
   /** Of a build's notification: what its failure is, seen from its problem. */
   readonly problem?: string;
+  /** Of a released message that names a cause: its fingerprint, or empty if it is a guess. */
+  readonly cause?: string;
 }
 
 const notification = columnsOf('Notification');

@@ -1,5 +1,6 @@
 import {
   type BuildEvent,
+  type CauseAnnouncement,
   type DeploymentNotice,
   type DescribeOptions,
   describeBuild,
@@ -9,12 +10,13 @@ import {
   describeTest,
   hidePeople,
   type NotificationContent,
+  quoteOf,
 } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { listMemberNames } from '../../reads/project-members/members.js';
 import { approvalContent } from './approval-content.js';
 import { findBuildFacts } from './build-facts.js';
-import { announcementOf } from './cause-events.js';
+import { findNamedCauses, type NamedCause } from './cause-events.js';
 import type { DueNotification } from './due-notification.js';
 import { deadDeliveryContent, silenceContent } from './integration-content.js';
 import { endingMuteContent, testChangeContent } from './test-events.js';
@@ -110,13 +112,24 @@ async function buildContent(
 ) {
   if (buildRunId === null) return null;
   const isCause = event === 'main_job.cause_found' && !detail.isSuspect;
-  const cause = isCause
-    ? await announcementOf(tx, { projectId, threadKey, problemId: detail.problemId ?? 0 })
-    : null;
-  if (isCause && cause === null) return null;
+  const named = isCause
+    ? await findNamedCauses(tx, { projectId, threadKey, problemId: detail.problemId ?? 0 })
+    : [];
+  if (named === null) return null;
   const failures = Math.max(detail.failures ?? 1, count);
   const facts = await findBuildFacts(tx, { projectId, id: buildRunId, event, failures });
   if (facts === null || (detail.isSuspect && facts.suspects.length === 0)) return null;
-  const isSuspect = detail.isSuspect ?? false;
-  return describeBuild(event, { ...facts, isOtherCause: cause === 'other', isSuspect }, options);
+  const announced = announcementOf(quoteOf(facts.finding, options.people), buildRunId, named);
+  return describeBuild(event, { ...facts, announced, isSuspect: detail.isSuspect ?? false }, options);
+}
+
+/** How a cause is announced after the messages that named others, or the same one as a guess. */
+function announcementOf(
+  quote: string | null,
+  buildRunId: number,
+  named: readonly NamedCause[],
+): CauseAnnouncement {
+  const others = named.filter((cause) => cause.buildRunId !== buildRunId || cause.quote !== quote);
+  if (others.some((cause) => cause.buildRunId === buildRunId)) return 'corrected';
+  return others.length > 0 ? 'other' : 'first';
 }

@@ -5,7 +5,7 @@ import {
   type NotificationEvent,
   type NotificationType,
 } from '@slipway/contracts';
-import { columnsOf, computed, pick } from '../../columns.js';
+import { columnsOf, computed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
@@ -44,14 +44,20 @@ export async function isWanted(
 /** Events of a job begin with this, whether or not it is the main one. */
 const JOB_EVENT = 'main_job.';
 
-const stateOfFailure = defineQuery({
-  name: 'find problem state of notification',
-  columns: {
-    state: computed(
-      'text',
-      sql`COALESCE(CASE WHEN n.event = 'main_job.recovered' THEN broke.detail->>'problem' END, ${problemState})`,
-    ),
-  },
+const problemColumns = {
+  fingerprint: nullable(computed('text', sql`p.fingerprint`)),
+  state: computed(
+    'text',
+    sql`COALESCE(CASE WHEN n.event = 'main_job.recovered' THEN broke.detail->>'problem' END, ${problemState})`,
+  ),
+};
+
+/** The problem that made a build fail. */
+export interface NotifiedProblem extends RowOf<typeof problemColumns> {}
+
+const failureProblem = defineQuery({
+  name: 'find problem of notification',
+  columns: problemColumns,
   examples: ['00000000-0000-0000-0000-000000000000'],
   build: (id: string, select) => sql`SELECT ${select} FROM notifications n
     LEFT JOIN notifications broke ON broke.project_id = n.project_id AND n.event <> 'main_job.cause_found'
@@ -62,16 +68,16 @@ const stateOfFailure = defineQuery({
 });
 
 /**
- * What a failure is, seen from its problem: that of the build that broke the job, also for what follows. A recovery has
+ * The problem of a failure, and what the failure is, seen from it: that of the build that broke the job, also for what follows. A recovery has
  * the state that was stored when the job broke, so that it reaches those who heard of that. Undefined for events that
  * are not about a job.
  */
-export async function findProblemState(
+export async function findNotifiedProblem(
   { pool }: DatabaseHandle,
   { id, event }: Pick<Addressed, 'id' | 'event'>,
-): Promise<string | undefined> {
+): Promise<NotifiedProblem | undefined> {
   if (!event.startsWith(JOB_EVENT)) return undefined;
-  return (await stateOfFailure.first(pool, id))?.state;
+  return (await failureProblem.first(pool, id)) ?? undefined;
 }
 
 const follows = followsLane({

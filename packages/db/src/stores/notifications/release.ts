@@ -1,4 +1,4 @@
-import { maskContent, newId, type ProjectRedactors } from '@slipway/domain';
+import { maskContent, type NotificationContent, newId, type ProjectRedactors } from '@slipway/domain';
 import type { Database, DatabaseHandle } from '../../database.js';
 import { databaseTime } from '../../database-time.js';
 import { defineQuery } from '../../define-query.js';
@@ -8,7 +8,7 @@ import { findMaskingProjects } from '../../reads/masked-values/masked-values.js'
 import { sql } from '../../sql.js';
 import { type DueNotification, dueColumns } from './due-notification.js';
 import { contentOf } from './notification-content.js';
-import { findProblemState, findRecipients } from './recipients.js';
+import { findNotifiedProblem, findRecipients, type NotifiedProblem } from './recipients.js';
 import { findThread } from './thread-of-build.js';
 import { writeToPeople } from './write-to-people.js';
 
@@ -56,7 +56,7 @@ async function release(
   const written = due.isArchived ? null : await contentOf(tx, due, baseUrl);
   const masking = [...(await findMaskingProjects(tx, [due.projectId])).values()];
   const content = written && maskContent(written, redactors.among(masking)(due.projectId));
-  const problem = await findProblemState(tx, due);
+  const problem = await findNotifiedProblem(tx, due);
   const threadKey = await findThread(tx, due);
   await tx.prisma.notification.update({
     where: { id: due.id },
@@ -64,7 +64,7 @@ async function release(
       releasedAt: now,
       threadKey,
       ...(content && { content: toJson(content) }),
-      ...(problem !== undefined && { detail: toJson({ ...due.detail, problem }) }),
+      ...(problem && { detail: toJson({ ...due.detail, problem: problem.state, ...causeOf(problem, content) }) }),
     },
   });
   // What it is about has been deleted meanwhile, or nobody works on the project any more.
@@ -84,4 +84,12 @@ async function release(
   });
   await writeToPeople(tx, { ...due, threadKey, content }, { userIds, now });
   if (userIds.length > 0) await announceChange(tx, due.projectId, 'notification');
+}
+
+/** The cause that a message names, so that another one can follow it: a fingerprint, or empty for a guess. */
+function causeOf(
+  { fingerprint }: NotifiedProblem,
+  content: NotificationContent | null,
+): { readonly cause?: string } {
+  return content?.data.cause == null ? {} : { cause: fingerprint ?? '' };
 }
