@@ -92,6 +92,14 @@ describe('POST …/build_runs/:build_run_id/verdict', () => {
     ]);
   });
 
+  it('422: the finding names no line to confirm; another line may still be named', async () => {
+    const id = await failedBuild();
+    const where = { buildRunId: BigInt(id) };
+    await database.prisma.buildDiagnosis.update({ where, data: { line: null, diagnosis: null } });
+    expect((await verdictOf(id, { verdict: 'cause' })).body).toMatchObject({ error: 'no_finding' });
+    expect((await verdictOf(id, { verdict: 'other_line', line: 2 })).body).toMatchObject({ judged_line: null });
+  });
+
   it('404: a build of another project, or none', async () => {
     const other = await make.project((await make.studio()).accountId);
     const { id } = await make.buildRun(other, { status: 'failed' });

@@ -19,7 +19,11 @@ const LOWEST = 0.05;
 const HIGHEST = 0.95;
 
 /** The share of findings like this one that name the cause, from 0 to 1. */
-export function confidenceOf(ranked: readonly [Ranked, ...Ranked[]], { outcome, lines }: Setting): number {
+export function confidenceOf(
+  ranked: readonly [Ranked, ...Ranked[]],
+  { outcome, lines }: Setting,
+  record?: TrackRecord,
+): number {
   const [key] = ranked;
   const inputs = confidenceInputs(ranked, outcome, {
     textOf: ({ index }) => maskLine(lines[index]?.text ?? ''),
@@ -28,7 +32,8 @@ export function confidenceOf(ranked: readonly [Ranked, ...Ranked[]], { outcome, 
   const [start = 0, ...weights] = CONFIDENCE;
   const sum = weights.reduce((total, weight, at) => total + weight * (inputs[at] ?? 0), start);
   const learned = 1 / (1 + Math.exp(-sum));
-  return Math.round(boundedConfidence(learned, limitOf(key, outcome)) * 100) / 100;
+  const adjusted = adjustedConfidence(learned, record);
+  return Math.round(boundedConfidence(adjusted, limitOf(key, outcome)) * 100) / 100;
 }
 
 /** A learned confidence within its bounds. */
@@ -99,4 +104,26 @@ export function confidenceInputs<Line extends Judged>(
 export function logOdds(share: number): number {
   const bounded = Math.min(0.995, Math.max(0.005, share));
   return Math.log(bounded / (1 - bounded));
+}
+
+/** How often people confirmed findings of a category, out of those they judged. */
+export interface TrackRecord {
+  readonly confirmed: number;
+  readonly judged: number;
+  /** The mean confidence of the judged findings. */
+  readonly said: number;
+}
+
+/** The weight of the engine's own confidence: as much as this many verdicts. */
+const PRIOR_VERDICTS = 10;
+
+/**
+ * A confidence that has learned from a project's verdicts. The share of findings that are right has a Beta distribution,
+ * which starts at what they said of themselves; each finding's odds change as much as those of its category.
+ */
+export function adjustedConfidence(confidence: number, record: TrackRecord | undefined): number {
+  if (record === undefined) return confidence;
+  const { confirmed, judged, said } = record;
+  const right = (PRIOR_VERDICTS * said + confirmed) / (PRIOR_VERDICTS + judged);
+  return 1 / (1 + Math.exp(-(logOdds(confidence) + logOdds(right) - logOdds(said))));
 }

@@ -1,7 +1,7 @@
 import { type Baseline, seenBefore } from './baseline.js';
 import { type Candidate, findCandidates, type Setting } from './candidates.js';
 import { categoryOf } from './category.js';
-import { confidenceOf } from './confidence.js';
+import { confidenceOf, type TrackRecord } from './confidence.js';
 import type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
 import { citeEvidence, citeLine, countFollowUps } from './evidence.js';
 import type { IsChanged } from './file-rank.js';
@@ -18,8 +18,8 @@ import { Scanner } from './scan.js';
 import { isLastOutput, stepOutput } from './step-output.js';
 import { subjectOf } from './subject.js';
 import { testsOf } from './test-name.js';
-import { adjustedConfidence, lessonOf, namedFirst, type TrackRecord, type Verdict } from './verdict.js';
-import { advise, cutNote, describe, type Finding, isUncertain, titleOf } from './wording.js';
+import { lessonOf, namedFirst, type Verdict, verdictOn } from './verdict.js';
+import { advise, cutNote, describe, type Finding, isUncertain, titleOf, VERDICT_SENTENCES } from './wording.js';
 
 const NOTHING_NAMED = {
   keyLine: null,
@@ -94,13 +94,13 @@ const NOTHING_KNOWN: KnownFailure = {
  */
 export function diagnose(log: CapturedLog | null, known: Partial<KnownFailure> = {}): Diagnosis {
   if (log === null) return NO_LOG;
-  const all = { ...NOTHING_KNOWN, ...known };
-  const { setting, candidates } = examine(log.content, all, log.numbers);
+  const { setting, candidates } = examine(log.content, known, log.numbers);
   const { lines } = setting;
+  const all = { ...NOTHING_KNOWN, ...known, verdict: verdictOn(lines, known.verdict ?? null) };
   const ranked = messageFirst(rankCandidates(candidates, setting), lines);
   const [key, ...others] = namedFirst(ranked, lines, all.verdict);
   const line = key && lines[key.index];
-  if (!key || !line) return nothingFound(log, lines);
+  if (!key || !line) return nothingFound(log, lines, all.verdict);
   return found([key, ...others], { line, truncated: log.truncated, known: all }, setting);
 }
 
@@ -139,8 +139,9 @@ function found(
   const isReport = key.hits.some(({ matcher }) => matcher.category === 'test');
   const found = categoryOf(ranked, lines, { outcome, isInTest: subject.test !== null && !isReport });
   const category = known.verdict?.verdict === 'not_ours' ? 'infra' : found;
-  const learned = Math.min(confidenceOf(ranked, setting), isLeftover ? MAX_LEFTOVER : 1);
-  const confidence = known.verdict === null ? adjustedConfidence(learned, known.records[category]) : 1;
+  const limit = isLeftover ? MAX_LEFTOVER : 1;
+  const confidence =
+    known.verdict === null ? Math.min(limit, confidenceOf(ranked, setting, known.records[category])) : 1;
   const evidence = citeEvidence(ranked, lines, isUncertain(confidence) ? UNCERTAIN_LINES : 1);
   const finding: Finding = {
     key,
@@ -186,19 +187,25 @@ function namesCause(key: Ranked, { text }: LogLine): boolean {
   return weight > WEIGHT.wrapper && !isLastOutput(key) && (weight > WEIGHT.tool || !isEnding(text));
 }
 
-function nothingFound(log: CapturedLog, lines: readonly LogLine[]): Diagnosis {
+function nothingFound(log: CapturedLog, lines: readonly LogLine[], verdict: Verdict | null): Diagnosis {
   const last: CitedLine[] = lines
     .filter(({ text }) => text.trim() !== '')
     .slice(-SHOWN_LINES)
     .map(citeLine);
-  const cut = cutNote(log);
   const shown = last.length > 0 ? 'Its last lines are shown.' : 'It is empty.';
+  const isOurs = verdict?.verdict !== 'not_ours';
+  const sentences = [
+    'The log names no cause that can be identified with confidence.',
+    isOurs ? '' : VERDICT_SENTENCES.not_ours,
+    shown,
+    cutNote(log),
+  ];
   return {
-    diagnosis: `The log names no cause that can be identified with confidence. ${shown} ${cut}`.trimEnd(),
+    diagnosis: sentences.filter(Boolean).join(' '),
     suggestedFix:
       'Read the end of the log, starting with the lines shown, and compare it with the last passing build.',
     fixKind: 'general',
-    category: 'unknown',
+    category: isOurs ? 'unknown' : 'infra',
     confidence: LOWEST,
     evidence: last,
     ...NOTHING_NAMED,

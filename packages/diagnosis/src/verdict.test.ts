@@ -1,14 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { diagnose, type KnownFailure } from './diagnose.js';
+import { adjustedConfidence } from './confidence.js';
+import { diagnose } from './diagnose.js';
 import { hashLine } from './line-hash.js';
-import { adjustedConfidence } from './verdict.js';
+import type { Verdict } from './verdict.js';
 
 const ERROR = 'src/fog.c:3: error: Density is undeclared';
 const content = ['make all', ERROR, 'rowing on', 'the tide took the oars', 'make: *** [all] Error 1', ''].join(
   '\n',
 );
 const log = { content, truncated: false };
-const judged = (verdict: KnownFailure['verdict']) => diagnose(log, { verdict });
+const judged = ({ lineHash = null, ...verdict }: Omit<Verdict, 'lineHash'> & Partial<Verdict>, text = content) =>
+  diagnose({ content: text, truncated: false }, { verdict: { ...verdict, lineHash } });
 
 describe('a verdict', () => {
   it('confirms the finding: its line and form are a lesson', () => {
@@ -47,14 +49,48 @@ describe('a verdict', () => {
   it('names a line that the log no longer has: the finding stays', () => {
     expect(judged({ verdict: 'other_line', line: 99, refusedLine: 2 }).keyLine?.line).toBe(2);
   });
+
+  it('finds the judged line in a later log of the build, where it has another number', () => {
+    const cause = { verdict: 'cause', line: 2, refusedLine: null, lineHash: hashLine(ERROR) } as const;
+    expect(judged(cause, `checkout\nfetch\n${content}`)).toMatchObject({ keyLine: { line: 4 }, confidence: 1 });
+  });
+
+  it('does not count once the judged line is gone', () => {
+    const other = 'make all\nrowing on\nsrc/tide.c:9: error: Height is undeclared\nmake: *** [all] Error 1\n';
+    const cause = { verdict: 'cause', line: 2, refusedLine: null, lineHash: hashLine(ERROR) } as const;
+    const found = judged(cause, other);
+    expect(found).toEqual(diagnose({ content: other, truncated: false }));
+    expect(found).toMatchObject({ keyLine: { line: 3 }, lesson: null });
+    expect(found.confidence).toBeLessThan(1);
+  });
+
+  it('says so if the log names no cause and the failure is not ours', () => {
+    const found = judged({ verdict: 'not_ours', line: null, refusedLine: null }, '\n');
+    expect(found).toMatchObject({ keyLine: null, category: 'infra', lesson: null });
+    expect(found.diagnosis).toContain('the project did not cause this failure');
+  });
 });
 
-it('the confidence moves to how often people confirm such findings, ten verdicts as much as the engine', () => {
-  expect(adjustedConfidence(0.9, undefined)).toBe(0.9);
-  expect(adjustedConfidence(0.9, { confirmed: 0, judged: 10 })).toBe(0.45);
-  expect(adjustedConfidence(0.5, { confirmed: 10, judged: 10 })).toBe(0.75);
-  expect(diagnose(log, { records: { compile: { confirmed: 0, judged: 90 } } }).confidence).toBeLessThan(0.1);
-  expect(diagnose(log, { records: { test: { confirmed: 0, judged: 90 } } }).confidence).toBe(
-    diagnose(log).confidence,
-  );
+describe('the confidence', () => {
+  it('moves to how often people confirm such findings, ten verdicts as much as the engine', () => {
+    expect(adjustedConfidence(0.9, undefined)).toBe(0.9);
+    expect(adjustedConfidence(0.9, { confirmed: 0, judged: 10, said: 0.9 })).toBeCloseTo(0.45);
+    expect(adjustedConfidence(0.5, { confirmed: 10, judged: 10, said: 0.5 })).toBeCloseTo(0.75);
+  });
+
+  it('of a guess stays low in a category whose findings are as sure as they are right', () => {
+    expect(adjustedConfidence(0.3, { confirmed: 90, judged: 100, said: 0.9 })).toBeCloseTo(0.3);
+  });
+
+  it('follows the record of its own category', () => {
+    const record = { confirmed: 0, judged: 90, said: 0.9 };
+    expect(diagnose(log, { records: { compile: record } }).confidence).toBeLessThan(0.2);
+    expect(diagnose(log, { records: { test: record } }).confidence).toBe(diagnose(log).confidence);
+  });
+
+  it('is never higher than the log allows', () => {
+    const passing = { content: `${ERROR}\nBuild succeeded.\nFinished: SUCCESS\n`, truncated: false };
+    const records = { compile: { confirmed: 90, judged: 90, said: 0.3 } };
+    expect(diagnose(passing, { records }).confidence).toBe(diagnose(passing).confidence);
+  });
 });

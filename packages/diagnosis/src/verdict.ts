@@ -12,6 +12,20 @@ export interface Verdict {
   readonly line: number | null;
   /** The line that the finding named before, if it was wrong. */
   readonly refusedLine: number | null;
+  /** The hash of `line`, once a worker has read it; null before. */
+  readonly lineHash: number | null;
+}
+
+/**
+ * A verdict about the log as it is now: a later report may have brought another one, in which the judged line has
+ * another number. Null if the judged line is gone.
+ */
+export function verdictOn(lines: readonly LogLine[], verdict: Verdict | null): Verdict | null {
+  if (verdict === null || verdict.lineHash === null) return verdict;
+  const isJudged = ({ text }: LogLine) => hashLine(text) === verdict.lineHash;
+  const numbered = lines.find(({ number }) => number === verdict.line);
+  const found = numbered && isJudged(numbered) ? numbered : lines.find(isJudged);
+  return found === undefined ? null : { ...verdict, line: found.number };
 }
 
 /** What a verdict teaches about the lines of a job, as hashes. */
@@ -59,20 +73,4 @@ export function lessonOf(key: Ranked, lines: readonly LogLine[], verdict: Verdic
     confirmed: verdict.line === null ? null : { line: hashAt(key.index), form: key.hits[0].matcher.id },
     refused: verdict.refusedLine === null || refused < 0 ? null : hashAt(refused),
   };
-}
-
-/** How often people confirmed findings of a category, out of those they judged. */
-export interface TrackRecord {
-  readonly confirmed: number;
-  readonly judged: number;
-}
-
-/** The weight of the engine's own confidence: as much as this many verdicts. */
-const PRIOR_VERDICTS = 10;
-
-/** A confidence as the mean of a Beta distribution that starts at it and learns from a project's verdicts. */
-export function adjustedConfidence(confidence: number, record: TrackRecord | undefined): number {
-  if (record === undefined) return confidence;
-  const mean = (PRIOR_VERDICTS * confidence + record.confirmed) / (PRIOR_VERDICTS + record.judged);
-  return Math.round(mean * 100) / 100;
 }

@@ -68,7 +68,7 @@ function uncertainSentence({ line, evidence }: Finding): string {
   return `The cause is uncertain; this line fits best, and ${others.length === 1 ? 'line' : 'lines'} ${numbers} may be it too.`;
 }
 
-const VERDICT_SENTENCES: Record<FindingVerdict, string> = {
+export const VERDICT_SENTENCES: Record<FindingVerdict, string> = {
   cause: 'A person confirmed this.',
   other_line: 'A person named this line.',
   not_ours: 'A person judged that the project did not cause this failure.',

@@ -31,13 +31,14 @@ export async function loadJobHistory(
   passing: readonly JobBuild[],
 ): Promise<JobHistory> {
   const { database } = context;
-  return {
-    baseline: await loadBaseline(context, build, passing),
-    past: await loadPast(context, build),
-    lessons: await listLessons(database, build),
-    verdict: await loadVerdict(context, build),
-    records: await listTrackRecords(database, build.projectId),
-  };
+  const [baseline, past, lessons, verdict, records] = await Promise.all([
+    loadBaseline(context, build, passing),
+    loadPast(context, build),
+    listLessons(database, build),
+    loadVerdict(context, build),
+    listTrackRecords(database, build.projectId),
+  ]);
+  return { baseline, past, lessons, verdict, records };
 }
 
 async function loadBaseline(
@@ -58,8 +59,8 @@ async function loadBaseline(
 async function loadVerdict({ database }: HistoryContext, { id }: JobBuild): Promise<KnownFailure['verdict']> {
   const found = await findVerdict(database, id);
   if (found === null) return null;
-  const { verdict, line, judgedLine } = found;
-  return { verdict, line, refusedLine: verdict === 'other_line' ? judgedLine : null };
+  const { verdict, line, judgedLine, confirmedHash: lineHash } = found;
+  return { verdict, line, refusedLine: verdict === 'other_line' ? judgedLine : null, lineHash };
 }
 
 /** Without the build itself, and without builds whose log was deleted since. */

@@ -1,58 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { findStrandedDiagnoses, purgeBuildLog, type SentVerdict, saveVerdict } from '@slipway/db';
+import { findStrandedDiagnoses, purgeBuildLog } from '@slipway/db';
 import { FINGERPRINT_RULE } from '@slipway/diagnosis';
-import type { ProjectFields } from '@slipway/testing';
 import { job } from './diagnose-build.js';
 import { job as sweepJob } from './diagnose-earlier-builds.js';
-import { job as investigateJob } from './investigate-build.js';
-import { ERROR, HOUR_MS, logWith, OTHER, testJobContext } from './job-context.fixture.js';
+import { type DiagnosedProject, diagnosedProjects } from './diagnosed-project.fixture.js';
+import { ERROR, OTHER } from './job-context.fixture.js';
 
-const { database, prisma, context, newProject: newReportedProject } = await testJobContext({ creditCost: 1 });
-const { engine } = context;
-
-/** A project whose builds finish one an hour. */
-async function newProject(fields: ProjectFields = {}) {
-  const { accountId, projectId, apply } = await newReportedProject({ automaticInvestigation: 'off', ...fields });
-  const start = Date.now() - 12 * HOUR_MS;
-  return {
-    projectId,
-    async report(number: number, line: string | null, { attempt = 1, job: jobName = 'Harbor' } = {}) {
-      const at = start + (number + attempt / 10) * HOUR_MS;
-      const ended = {
-        status: 'failed' as const,
-        originalStatus: null,
-        reportedAt: at,
-        startedAt: at,
-        finishedAt: at,
-      };
-      const operation = { kind: 'build_report' as const, jobName, buildNumber: String(number), attempt, ...ended };
-      await apply([
-        {
-          key: `${number} ${attempt} ${line}`,
-          receivedAt: at,
-          operations: [{ ...operation, branch: 'main', ...logWith(line) }],
-        },
-      ]);
-      const row = await prisma.buildRun.findFirstOrThrow({ where: { projectId, buildNumber: String(number) } });
-      return Number(row.id);
-    },
-    /** Diagnoses what is requested. */
-    async diagnose() {
-      const requested = await prisma.buildDiagnosis.findMany({ where: { projectId, requestedAt: { not: null } } });
-      for (const { buildRunId } of requested) await job.run({ buildRunId: Number(buildRunId) }, context);
-    },
-    diagnosis: (id: number) => prisma.buildDiagnosis.findUnique({ where: { buildRunId: id } }),
-    problems: () => prisma.problem.findMany({ where: { projectId }, orderBy: { id: 'asc' } }),
-    investigate: async (buildRunId: number) => {
-      const requested = { accountId, projectId, buildRunId, creditsCharged: 0, chargedOn: new Date() };
-      const { id } = await prisma.investigation.create({ data: requested });
-      await investigateJob.run({ investigationId: id }, context);
-      return prisma.investigation.findUniqueOrThrow({ where: { id } });
-    },
-  };
-}
-
-type TestProject = Awaited<ReturnType<typeof newProject>>;
+const { prisma, context, newProject } = await diagnosedProjects();
+const { database, engine } = context;
 
 describe('a failed build with a log', () => {
   it('has a diagnosis and a problem without an investigation', async () => {
@@ -180,7 +135,7 @@ describe('a failed build with a log', () => {
 });
 
 /** Makes the project look as an earlier rule left it: its problems have other fingerprints. */
-async function underEarlierRule({ projectId }: TestProject, fingerprintOf: (buildRunId: number) => string) {
+async function underEarlierRule({ projectId }: DiagnosedProject, fingerprintOf: (buildRunId: number) => string) {
   await prisma.buildDiagnosis.deleteMany({ where: { projectId } });
   await prisma.diagnosisSweep.deleteMany();
   const builds = await prisma.problemBuild.findMany({ where: { problem: { projectId } } });
@@ -258,67 +213,4 @@ describe('builds from before a new rule for fingerprints', () => {
     await sweep();
     expect(await project.problems()).toMatchObject([{ seenCount: 2, rule: FINGERPRINT_RULE }]);
   });
-});
-
-describe('a verdict', () => {
-  const said = async (
-    project: TestProject,
-    id: number,
-    verdict: Pick<SentVerdict, 'verdict'> & { readonly line?: number },
-  ) => {
-    const build = await prisma.buildRun.findUniqueOrThrow({ where: { id } });
-    const of = { id, projectId: project.projectId, integrationId: build.integrationId, jobKey: build.jobKey };
-    const sent = { line: null, userId: 1, judgedAt: new Date(), ...verdict };
-    const saved = await database.modelTransaction((tx) => saveVerdict(tx, of, sent));
-    await project.diagnose();
-    return saved;
-  };
-
-  it('corrects the diagnosis and the investigation, which accuses nobody any more', async () => {
-    const project = await newProject();
-    const id = await project.report(1, ERROR);
-    await project.diagnose();
-    const { id: investigationId } = await project.investigate(id);
-    await prisma.investigation.update({ where: { id: investigationId }, data: { attributedUserId: 7 } });
-    const before = await project.diagnosis(id);
-    const saved = await said(project, id, { verdict: 'other_line', line: 1 });
-    expect(saved).toMatchObject({ line: 1, judgedLine: 2, category: 'compile', confidence: before?.confidence });
-    const after = await project.diagnosis(id);
-    expect(after).toMatchObject({ line: 1, confidence: 1, requestedAt: null });
-    expect(await prisma.investigation.findUnique({ where: { id: investigationId } })).toMatchObject({
-      diagnosis: after?.diagnosis,
-      confidence: 1,
-      attributedUserId: null,
-      suspects: [],
-      evidence: expect.arrayContaining([expect.objectContaining({ line: 1 })]),
-    });
-  });
-
-  it('teaches the job: its next findings avoid the refused line', async () => {
-    const project = await newProject();
-    const id = await project.report(1, ERROR);
-    await project.diagnose();
-    await said(project, id, { verdict: 'other_line', line: 1 });
-    const next = await project.report(2, ERROR);
-    await project.diagnose();
-    const [lessons] = await prisma.buildVerdict.findMany({ where: { projectId: project.projectId } });
-    expect(lessons).toMatchObject({ confirmedHash: expect.any(BigInt), refusedHash: expect.any(BigInt) });
-    expect((await project.diagnosis(next))?.confidence).toBeLessThan((await firstConfidence()) ?? 0);
-  });
-
-  it('a second one replaces the first, and is still about the finding that was judged first', async () => {
-    const project = await newProject();
-    const id = await project.report(1, ERROR);
-    await project.diagnose();
-    await said(project, id, { verdict: 'other_line', line: 1 });
-    expect(await said(project, id, { verdict: 'cause' })).toMatchObject({ line: 2, judgedLine: 2 });
-    expect(await project.diagnosis(id)).toMatchObject({ line: 2, message: ERROR });
-  });
-
-  async function firstConfidence() {
-    const project = await newProject();
-    const id = await project.report(1, ERROR);
-    await project.diagnose();
-    return (await project.diagnosis(id))?.confidence;
-  }
 });

@@ -16,7 +16,8 @@ import { localDay, timeZone, zoneName } from '../../words/clock.js';
 import { count, duration, plural } from '../../words/format.js';
 import { lastDays, type Plotted } from './by-day.js';
 import { BuildPanels, DeploymentPanels } from './deployment-panels.js';
-import { headline, MetricPanel, MetricTable, type PanelProps, percent, rowsOf } from './metric-panel.js';
+import { JudgedFindings } from './judged-findings.js';
+import { headline, MetricPanel, MetricTable, type PanelProps, rowsOf } from './metric-panel.js';
 import { TestPanels } from './test-panels.js';
 
 const PERIODS = [
@@ -208,26 +209,6 @@ function FlakyJobs({ series, projectId }: { readonly series: MetricSeries; reado
               {job.last_revision.slice(0, 12)}
             </Link>,
           ],
-        }))}
-      />
-    </Panel>
-  );
-}
-
-function JudgedFindings({ findings }: { readonly findings: MetricSeries['judged_findings'] }) {
-  return (
-    <Panel title="How often findings are right">
-      <p className="px-4 pt-3 pb-2 text-xs text-ink-faint">
-        Findings about failed builds that people judged in this period. Of those called 90% sure, about 90% should
-        be confirmed. Failures that the project did not cause are left out.
-      </p>
-      <MetricTable
-        label="Judged findings by confidence"
-        columns={['Said to be sure', 'Confirmed', 'Confirmed of judged']}
-        empty="Nobody judged a finding in this period. The page of a failed build asks whether its finding is right."
-        rows={findings.map(({ said, judged, confirmed }) => ({
-          key: String(said),
-          cells: [percent(said), percent(confirmed / judged), `${count(confirmed)} of ${count(judged)}`],
         }))}
       />
     </Panel>

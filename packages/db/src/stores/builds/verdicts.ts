@@ -1,6 +1,6 @@
 import type { FindingVerdict } from '@slipway/contracts';
 import { newId } from '@slipway/domain';
-import { columnsOf, computed, pick } from '../../columns.js';
+import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { toJson } from '../../json.js';
@@ -20,6 +20,8 @@ export interface SavedVerdict {
   readonly judgedLine: number | null;
   readonly category: string;
   readonly confidence: number;
+  /** The hash of the judged line, once a worker has read it. */
+  readonly confirmedHash: number | null;
   readonly userId: number;
   readonly judgedAt: Date;
 }
@@ -31,6 +33,7 @@ const SHOWN = {
   judgedLine: true,
   category: true,
   confidence: true,
+  confirmedHash: true,
   userId: true,
   judgedAt: true,
 } as const;
@@ -42,9 +45,13 @@ export async function findVerdict({ prisma }: DatabaseHandle, buildRunId: number
 
 export type SentVerdict = Pick<SavedVerdict, 'verdict' | 'line' | 'userId' | 'judgedAt'>;
 
+/** Only a verdict makes a finding this sure. */
+const JUDGED_CONFIDENCE = 1;
+
 /**
- * Saves a verdict, and requests a diagnosis that follows it. A later verdict replaces it, but it remains about the finding
- * that was judged first: the current one already follows the earlier verdict. Null if the build has no finding.
+ * Saves a verdict, and requests a diagnosis that follows it. A later verdict replaces it, but remains about the finding
+ * that was judged first if the current one follows the earlier verdict. Null, to be rolled back, if there is no such
+ * finding.
  */
 export async function saveVerdict(
   tx: DatabaseHandle,
@@ -53,19 +60,22 @@ export async function saveVerdict(
 ): Promise<SavedVerdict | null> {
   const { id: buildRunId, projectId, integrationId, jobKey } = build;
   const { prisma } = tx;
-  const found = await prisma.buildDiagnosis.findUnique({
+  // First, because a worker that stores a diagnosis locks these rows in the same order.
+  const [found] = await prisma.buildDiagnosis.updateManyAndReturn({
     where: { buildRunId },
+    data: { requestId: newId(), requestedAt: judgedAt, attempts: 0 },
     select: { line: true, category: true, confidence: true },
   });
   if (found?.category == null || found.confidence === null) return null;
-  // First, because a worker that stores a diagnosis locks these rows in the same order.
-  await prisma.buildDiagnosis.update({
-    where: { buildRunId },
-    data: { requestId: newId(), requestedAt: judgedAt, attempts: 0 },
-  });
   const known = await findVerdict(tx, buildRunId);
-  const judgedLine = known === null ? found.line : known.judgedLine;
+  const { category, confidence } = found;
+  const current = { judgedLine: found.line, category, confidence };
+  const { judgedLine, ...judged } = known !== null && confidence === JUDGED_CONFIDENCE ? known : current;
+  if (verdict === 'cause' && judgedLine === null) return null;
   const sent = {
+    judgedLine,
+    category: judged.category,
+    confidence: judged.confidence,
     verdict,
     line: verdict === 'other_line' ? line : judgedLine,
     userId,
@@ -74,11 +84,9 @@ export async function saveVerdict(
     confirmedForm: null,
     refusedHash: null,
   };
-  const { category, confidence } = found;
-  const judged = { projectId, integrationId, jobKey, judgedLine, category, confidence };
   const saved = await prisma.buildVerdict.upsert({
     where: { buildRunId },
-    create: { buildRunId, ...judged, ...sent },
+    create: { buildRunId, projectId, integrationId, jobKey, ...sent },
     update: sent,
     select: SHOWN,
   });
@@ -95,30 +103,44 @@ export interface CorrectedFinding extends Pick<Finding, 'suggestedFix' | 'fixKin
   };
 }
 
-/** Saves what a verdict teaches, and corrects the finding of an investigation, which accuses nobody for a refused line. */
+/**
+ * Saves what a verdict teaches, and corrects the finding of an investigation. One from before the verdict accuses nobody
+ * for a refused line. The line may have another number by now, because another log of the build has arrived.
+ */
 export async function correctFinding(
-  { prisma }: DatabaseHandle,
+  tx: DatabaseHandle,
   buildRunId: number,
-  { lesson, evidence, ...finding }: CorrectedFinding & NewFinding,
+  { lesson, line, evidence, ...finding }: CorrectedFinding & NewFinding,
 ): Promise<void> {
-  const { confirmed, refused } = lesson;
-  const saved = await prisma.buildVerdict.updateManyAndReturn({
+  const { prisma } = tx;
+  const where = { buildRunId, status: 'completed' } as const;
+  await prisma.investigation.updateMany({ where, data: { ...finding, evidence: toJson(evidence) } });
+  const saved = await findVerdict(tx, buildRunId);
+  if (saved === null) return;
+  const { verdict, judgedLine, judgedAt, confirmedHash } = saved;
+  await prisma.buildVerdict.update({
     where: { buildRunId },
-    data: { confirmedHash: confirmed?.line ?? null, confirmedForm: confirmed?.form ?? null, refusedHash: refused },
-    select: { verdict: true },
-  });
-  const isRefused = saved.some(({ verdict }) => verdict !== 'cause');
-  await prisma.investigation.updateMany({
-    where: { buildRunId, status: 'completed' },
     data: {
-      ...finding,
-      evidence: toJson(evidence),
-      ...(isRefused ? { attributedUserId: null, suspects: toJson([]) } : {}),
+      line,
+      judgedLine: verdict === 'other_line' ? judgedLine : line,
+      ...(confirmedHash === null ? lessonRow(lesson) : {}),
     },
+  });
+  if (verdict === 'cause') return;
+  await prisma.investigation.updateMany({
+    where: { ...where, finishedAt: { lt: judgedAt } },
+    data: { attributedUserId: null, suspects: toJson([]) },
   });
 }
 
+const lessonRow = ({ confirmed, refused }: CorrectedFinding['lesson']) => ({
+  confirmedHash: confirmed?.line ?? null,
+  confirmedForm: confirmed?.form ?? null,
+  refusedHash: refused,
+});
+
 interface NewFinding {
+  readonly line: number | null;
   readonly diagnosis: string | null;
   readonly category: string;
   readonly confidence: number;
@@ -137,6 +159,7 @@ const lessons = defineQuery({
   build: ({ projectId, integrationId, jobKey }: JobOfProject, select) =>
     sql`SELECT ${select} FROM build_verdicts v
         WHERE v.integration_id = ${integrationId} AND v.job_key = ${jobKey} AND v.project_id = ${projectId}
+          AND v.verdict <> 'not_ours'
         ORDER BY v.judged_at DESC LIMIT ${LESSONS}`,
 });
 
@@ -157,13 +180,16 @@ export async function listLessons(
   };
 }
 
+const recordColumns = {
+  category: columnsOf('BuildVerdict', 'v').category,
+  confirmed: computed('int4', sql`count(*) FILTER (WHERE v.verdict = 'cause')::int`),
+  judged: computed('int4', sql`count(*)::int`),
+  said: computed('float8', sql`avg(v.confidence)`),
+};
+
 const records = defineQuery({
   name: 'list track records',
-  columns: {
-    ...pick(columnsOf('BuildVerdict', 'v'), 'category'),
-    confirmed: computed('int4', sql`count(*) FILTER (WHERE v.verdict = 'cause')::int`),
-    judged: computed('int4', sql`count(*)::int`),
-  },
+  columns: recordColumns,
   examples: [1],
   build: (projectId: number, select) =>
     sql`SELECT ${select} FROM build_verdicts v
@@ -174,7 +200,7 @@ const records = defineQuery({
 export async function listTrackRecords(
   { pool }: DatabaseHandle,
   projectId: number,
-): Promise<Readonly<Record<string, { readonly confirmed: number; readonly judged: number }>>> {
+): Promise<Readonly<Record<string, Omit<RowOf<typeof recordColumns>, 'category'>>>> {
   const rows = await records.all(pool, projectId);
-  return Object.fromEntries(rows.map(({ category, confirmed, judged }) => [category, { confirmed, judged }]));
+  return Object.fromEntries(rows.map(({ category, ...record }) => [category, record]));
 }

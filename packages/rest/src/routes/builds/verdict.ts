@@ -18,8 +18,11 @@ export const judge = defineEndpoint(judgeFinding, async ({ caller, project, para
   if (line !== null && line > lines)
     throw new ApiError('invalid_parameter', { message: `line must be a line of the log, which has ${lines}.` });
   const sent = { verdict, line, userId: caller.userId, judgedAt: new Date(clock.now()) };
-  const saved = await database.modelTransaction((tx) => saveVerdict(tx, build, sent));
-  if (saved === null) throw new ApiError('no_finding');
+  const saved = await database.modelTransaction(async (tx) => {
+    const judged = await saveVerdict(tx, build, sent);
+    if (judged === null) throw new ApiError('no_finding');
+    return judged;
+  });
   await investigations.queueDiagnosis(build.id);
   return present(saved);
 });
