@@ -13,7 +13,7 @@ const { line } = await database.prisma.buildDiagnosis.findUniqueOrThrow({
 });
 const address = `/projects/${demo.projects.main}/builds/${failed.buildRunId}`;
 
-it('a member confirms a finding, corrects it, and sees it follow', async () => {
+it('a member confirms a finding, corrects it, refuses it, and sees it follow', async () => {
   const page = await stack.openPage(address, 'member', { viewport: PHONE });
   await page.getByRole('button', { name: 'This is the cause' }).click();
   await page.getByText('A person confirmed this.').waitFor();
@@ -23,6 +23,8 @@ it('a member confirms a finding, corrects it, and sees it follow', async () => {
   await dialog.getByLabel('Line of the log').fill(String((line ?? 1) + 1));
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('A person named this line.').waitFor();
+  await page.getByRole('button', { name: 'Not the cause' }).click();
+  await page.getByText('the line named before is not the cause').waitFor();
   await page.getByRole('button', { name: 'Not our failure' }).click();
   await page.getByText('the project did not cause this failure').waitFor();
 });

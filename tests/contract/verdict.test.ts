@@ -54,15 +54,28 @@ describe('POST …/build_runs/:build_run_id/verdict', () => {
   it('200: a later verdict replaces the first; a repeated one changes nothing', async () => {
     const id = await failedBuild();
     await verdictOf(id, { verdict: 'not_ours' });
-    const [first, again] = [await verdictOf(id, { verdict: 'cause' }), await verdictOf(id, { verdict: 'cause' })];
-    expect(first.body).toMatchObject({ verdict: 'cause', line: 2, judged_line: 2, confidence: 0.9 });
+    const [first, again] = [
+      await verdictOf(id, { verdict: 'confirmed' }),
+      await verdictOf(id, { verdict: 'confirmed' }),
+    ];
+    expect(first.body).toMatchObject({ verdict: 'confirmed', line: 2, judged_line: 2, confidence: 0.9 });
     expect({ ...again.body, judged_at: '' }).toEqual({ ...first.body, judged_at: '' });
+  });
+
+  it('200: a refused line is not named again', async () => {
+    const id = await failedBuild();
+    const { status, body } = await verdictOf(id, { verdict: 'refused' });
+    expect([status, body]).toMatchObject([200, { verdict: 'refused', line: null, judged_line: 2 }]);
+    await eventually('the finding names another line', async () => {
+      const now = await diagnosisOf(id);
+      return now.requestedAt === null && now.line !== 2 ? true : undefined;
+    });
   });
 
   it('200: many at once, while workers store what follows from them', async () => {
     const id = await failedBuild();
     for (let round = 0; round < 5; round += 1) {
-      const sent = Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? 'cause' : 'not_ours'));
+      const sent = Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? 'confirmed' : 'not_ours'));
       const answers = await Promise.all(sent.map((verdict) => verdictOf(id, { verdict })));
       expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 200));
     }
@@ -72,7 +85,7 @@ describe('POST …/build_runs/:build_run_id/verdict', () => {
     [{}, 'verdict'],
     [{ verdict: 'maybe' }, 'verdict'],
     [{ verdict: 'other_line' }, 'line must be given'],
-    [{ verdict: 'cause', line: 2 }, 'line must be given'],
+    [{ verdict: 'confirmed', line: 2 }, 'line must be given'],
     [{ verdict: 'other_line', line: 0 }, 'line'],
     [{ verdict: 'other_line', line: '2' }, 'line'],
     [{ verdict: 'other_line', line: 5 }, 'line must be a line of the log, which has 4.'],
@@ -85,7 +98,7 @@ describe('POST …/build_runs/:build_run_id/verdict', () => {
   });
 
   it('422: there is no finding yet', async () => {
-    const { status, body } = await verdictOf(await failedBuild({ isDiagnosed: false }), { verdict: 'cause' });
+    const { status, body } = await verdictOf(await failedBuild({ isDiagnosed: false }), { verdict: 'confirmed' });
     expect([status, body]).toEqual([
       422,
       { error: 'no_finding', message: 'There is no finding about this build to judge.' },
@@ -96,7 +109,8 @@ describe('POST …/build_runs/:build_run_id/verdict', () => {
     const id = await failedBuild();
     const where = { buildRunId: BigInt(id) };
     await database.prisma.buildDiagnosis.update({ where, data: { line: null, diagnosis: null } });
-    expect((await verdictOf(id, { verdict: 'cause' })).body).toMatchObject({ error: 'no_finding' });
+    expect((await verdictOf(id, { verdict: 'confirmed' })).body).toMatchObject({ error: 'no_finding' });
+    expect((await verdictOf(id, { verdict: 'refused' })).body).toMatchObject({ error: 'no_finding' });
     expect((await verdictOf(id, { verdict: 'other_line', line: 2 })).body).toMatchObject({ judged_line: null });
   });
 
@@ -104,11 +118,11 @@ describe('POST …/build_runs/:build_run_id/verdict', () => {
     const other = await make.project((await make.studio()).accountId);
     const { id } = await make.buildRun(other, { status: 'failed' });
     for (const target of [String(id), '999999999', 'x'])
-      expect((await verdictOf(target, { verdict: 'cause' })).status).toBe(404);
+      expect((await verdictOf(target, { verdict: 'confirmed' })).status).toBe(404);
   });
 
   it('403: needs write:problems', async () => {
     const { token } = await make.apiToken(userId, { scopes: ['read:builds', 'write:builds'] });
-    expect((await verdictOf(await failedBuild(), { verdict: 'cause' }, token)).status).toBe(403);
+    expect((await verdictOf(await failedBuild(), { verdict: 'confirmed' }, token)).status).toBe(403);
   });
 });

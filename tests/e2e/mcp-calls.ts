@@ -81,7 +81,7 @@ export async function demoCalls(apiUrl: string, token: string, projectId: number
     replay_delivery: delivery,
     search_build_log: { ...build, words: ['error', 'failed'] },
     submit_approval: { project, asset_id: assets.assets[0]?.id, status: 'approved', comments: 'Fine' },
-    judge_finding: { ...build, verdict: 'cause' },
+    judge_finding: { ...build, verdict: 'confirmed' },
     update_problem: { project, problem_id: problems[0]?.id, note: 'Looked at.' },
     update_task: { ...ownTask, description_append: 'Seen again.' },
     wait_for_build: { ...build, timeout_seconds: 5 },

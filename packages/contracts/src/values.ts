@@ -42,7 +42,11 @@ export function shownStepStatus(build: { readonly is_stale: boolean }, status: s
 }
 
 /** What a person says of a finding: its line is the cause, another line is, or the project did not cause the failure. */
-export const FINDING_VERDICTS = ['cause', 'other_line', 'not_ours'] as const;
+/** What ownership rules are about. */
+export const OWNED_KINDS = ['path', 'asset', 'job', 'test'] as const;
+export type OwnedKind = (typeof OWNED_KINDS)[number];
+
+export const FINDING_VERDICTS = ['confirmed', 'refused', 'other_line', 'not_ours'] as const;
 export type FindingVerdict = (typeof FINDING_VERDICTS)[number];
 
 export const TEST_STATUSES = ['passed', 'failed', 'errored', 'skipped'] as const;

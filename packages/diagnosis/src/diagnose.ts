@@ -18,7 +18,7 @@ import { Scanner } from './scan.js';
 import { isLastOutput, stepOutput } from './step-output.js';
 import { subjectOf } from './subject.js';
 import { testsOf } from './test-name.js';
-import { lessonOf, namedFirst, type Verdict, verdictOn } from './verdict.js';
+import { lessonOf, rankJudged, type Verdict, verdictOn } from './verdict.js';
 import { advise, cutNote, describe, type Finding, isUncertain, titleOf, VERDICT_SENTENCES } from './wording.js';
 
 const NOTHING_NAMED = {
@@ -35,8 +35,8 @@ const NOTHING_NAMED = {
   lesson: null,
 } as const;
 const LOWEST = 0.1;
-/** The highest confidence if the log was cut and only the last output is left. */
-const MAX_LEFTOVER = 0.45;
+/** The highest confidence if the log was cut and only the last output is left, or if a person refused a better line. */
+const MAX_GUESS = 0.45;
 const SHOWN_LINES = 5;
 /** How many lines to read if the first one is not certainly the cause. */
 const UNCERTAIN_LINES = 3;
@@ -98,7 +98,7 @@ export function diagnose(log: CapturedLog | null, known: Partial<KnownFailure> =
   const { lines } = setting;
   const all = { ...NOTHING_KNOWN, ...known, verdict: verdictOn(lines, known.verdict ?? null) };
   const ranked = messageFirst(rankCandidates(candidates, setting), lines);
-  const [key, ...others] = namedFirst(ranked, lines, all.verdict);
+  const [key, ...others] = rankJudged(ranked, lines, all.verdict);
   const line = key && lines[key.index];
   if (!key || !line) return nothingFound(log, lines, all.verdict);
   return found([key, ...others], { line, truncated: log.truncated, known: all }, setting);
@@ -139,9 +139,10 @@ function found(
   const isReport = key.hits.some(({ matcher }) => matcher.category === 'test');
   const found = categoryOf(ranked, lines, { outcome, isInTest: subject.test !== null && !isReport });
   const category = known.verdict?.verdict === 'not_ours' ? 'infra' : found;
-  const limit = isLeftover ? MAX_LEFTOVER : 1;
-  const confidence =
-    known.verdict === null ? Math.min(limit, confidenceOf(ranked, setting, known.records[category])) : 1;
+  const learned = confidenceOf(ranked, setting, known.records[category]);
+  const isRefused = known.verdict?.verdict === 'refused';
+  const isNamed = known.verdict !== null && !isRefused;
+  const confidence = isNamed ? 1 : Math.min(learned, isLeftover || isRefused ? MAX_GUESS : 1);
   const evidence = citeEvidence(ranked, lines, isUncertain(confidence) ? UNCERTAIN_LINES : 1);
   const finding: Finding = {
     key,
@@ -196,7 +197,7 @@ function nothingFound(log: CapturedLog, lines: readonly LogLine[], verdict: Verd
   const isOurs = verdict?.verdict !== 'not_ours';
   const sentences = [
     'The log names no cause that can be identified with confidence.',
-    isOurs ? '' : VERDICT_SENTENCES.not_ours,
+    verdict === null ? '' : VERDICT_SENTENCES[verdict.verdict],
     shown,
     cutNote(log),
   ];
@@ -209,5 +210,6 @@ function nothingFound(log: CapturedLog, lines: readonly LogLine[], verdict: Verd
     confidence: LOWEST,
     evidence: last,
     ...NOTHING_NAMED,
+    lesson: lessonOf(undefined, lines, verdict),
   };
 }

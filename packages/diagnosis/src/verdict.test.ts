@@ -9,22 +9,25 @@ const content = ['make all', ERROR, 'rowing on', 'the tide took the oars', 'make
   '\n',
 );
 const log = { content, truncated: false };
-const judged = ({ lineHash = null, ...verdict }: Omit<Verdict, 'lineHash'> & Partial<Verdict>, text = content) =>
-  diagnose({ content: text, truncated: false }, { verdict: { ...verdict, lineHash } });
+const judged = (verdict: Pick<Verdict, 'verdict'> & Partial<Verdict>, text = content) =>
+  diagnose(
+    { content: text, truncated: false },
+    { verdict: { line: null, lineHash: null, refusedLines: [], refusedHashes: [], ...verdict } },
+  );
 
 describe('a verdict', () => {
   it('confirms the finding: its line and form are a lesson', () => {
-    const found = judged({ verdict: 'cause', line: 2, refusedLine: null });
+    const found = judged({ verdict: 'confirmed', line: 2 });
     expect(found).toMatchObject({ keyLine: { line: 2 }, category: 'compile', confidence: 1 });
     expect(found.diagnosis).toContain('A person confirmed this.');
     expect(found.lesson).toEqual({
       confirmed: { line: hashLine(ERROR), form: expect.stringMatching(/\w/) },
-      refused: null,
+      refused: [],
     });
   });
 
   it('corrects the finding, also with a line that no form recognizes', () => {
-    const found = judged({ verdict: 'other_line', line: 4, refusedLine: 2 });
+    const found = judged({ verdict: 'other_line', line: 4, refusedLines: [2] });
     expect(found).toMatchObject({
       keyLine: { line: 4, text: 'the tide took the oars' },
       evidence: [{ line: 4 }],
@@ -35,29 +38,48 @@ describe('a verdict', () => {
     );
     expect(found.lesson).toEqual({
       confirmed: { line: hashLine('the tide took the oars'), form: 'named-by-a-person' },
-      refused: hashLine(ERROR),
+      refused: [hashLine(ERROR)],
     });
   });
 
+  it('refuses the line: the next one is only a guess', () => {
+    const found = judged({ verdict: 'refused', refusedLines: [2] });
+    expect(found.keyLine?.line).not.toBe(2);
+    expect(found.confidence).toBeLessThan(0.5);
+    expect(found.diagnosis).toContain('A person judged that the line named before is not the cause.');
+    expect(found.lesson).toEqual({ confirmed: null, refused: [hashLine(ERROR)] });
+  });
+
+  it('refuses lines that were read before, until none is left', () => {
+    const refusedHashes = content.split('\n').map(hashLine);
+    const found = judged({ verdict: 'refused', refusedHashes });
+    expect(found).toMatchObject({ keyLine: null, fingerprint: null, lesson: { confirmed: null } });
+    expect(found.diagnosis).toContain('the line named before is not the cause');
+  });
+
+  it('that refuses a line does not count for a log without it', () => {
+    expect(judged({ verdict: 'refused', refusedHashes: [7] })).toEqual(diagnose(log));
+  });
+
   it('says that the project did not cause the failure', () => {
-    const found = judged({ verdict: 'not_ours', line: 2, refusedLine: null });
+    const found = judged({ verdict: 'not_ours', line: 2 });
     expect(found).toMatchObject({ keyLine: { line: 2 }, category: 'infra' });
     expect(found.diagnosis).toContain('the project did not cause this failure');
     expect(found.suggestedFix).toContain('Running the build again may help.');
   });
 
   it('names a line that the log no longer has: the finding stays', () => {
-    expect(judged({ verdict: 'other_line', line: 99, refusedLine: 2 }).keyLine?.line).toBe(2);
+    expect(judged({ verdict: 'other_line', line: 99 }).keyLine?.line).toBe(2);
   });
 
   it('finds the judged line in a later log of the build, where it has another number', () => {
-    const cause = { verdict: 'cause', line: 2, refusedLine: null, lineHash: hashLine(ERROR) } as const;
+    const cause = { verdict: 'confirmed', line: 2, lineHash: hashLine(ERROR) } as const;
     expect(judged(cause, `checkout\nfetch\n${content}`)).toMatchObject({ keyLine: { line: 4 }, confidence: 1 });
   });
 
   it('does not count once the judged line is gone', () => {
     const other = 'make all\nrowing on\nsrc/tide.c:9: error: Height is undeclared\nmake: *** [all] Error 1\n';
-    const cause = { verdict: 'cause', line: 2, refusedLine: null, lineHash: hashLine(ERROR) } as const;
+    const cause = { verdict: 'confirmed', line: 2, lineHash: hashLine(ERROR) } as const;
     const found = judged(cause, other);
     expect(found).toEqual(diagnose({ content: other, truncated: false }));
     expect(found).toMatchObject({ keyLine: { line: 3 }, lesson: null });
@@ -65,8 +87,8 @@ describe('a verdict', () => {
   });
 
   it('says so if the log names no cause and the failure is not ours', () => {
-    const found = judged({ verdict: 'not_ours', line: null, refusedLine: null }, '\n');
-    expect(found).toMatchObject({ keyLine: null, category: 'infra', lesson: null });
+    const found = judged({ verdict: 'not_ours' }, '\n');
+    expect(found).toMatchObject({ keyLine: null, category: 'infra' });
     expect(found.diagnosis).toContain('the project did not cause this failure');
   });
 });

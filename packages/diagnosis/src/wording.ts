@@ -69,7 +69,8 @@ function uncertainSentence({ line, evidence }: Finding): string {
 }
 
 export const VERDICT_SENTENCES: Record<FindingVerdict, string> = {
-  cause: 'A person confirmed this.',
+  confirmed: 'A person confirmed this.',
+  refused: 'A person judged that the line named before is not the cause.',
   other_line: 'A person named this line.',
   not_ours: 'A person judged that the project did not cause this failure.',
 };

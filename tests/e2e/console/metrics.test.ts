@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { FindingVerdict } from '@slipway/contracts';
 import { serveConsole } from './served-console.js';
 
 const { make, accountId, project, owner, outsider, database } = await serveConsole();
@@ -127,7 +128,7 @@ describe('GET /console/api/projects/:project_id/metrics', () => {
   it('says how often people confirmed findings, by what the findings said', async () => {
     const { own, read } = await startProject();
     const { id: integrationId } = await make.integration(own, 'jenkins');
-    const judge = async (confidence: number, verdict: 'cause' | 'other_line' | 'not_ours', daysAgo = 1) => {
+    const judge = async (confidence: number, verdict: FindingVerdict, daysAgo = 1) => {
       const { id: buildRunId } = await make.buildRun(own, { status: 'failed', integrationId });
       const of = {
         buildRunId,
@@ -138,11 +139,18 @@ describe('GET /console/api/projects/:project_id/metrics', () => {
         userId: 1,
       };
       await database.prisma.buildVerdict.create({
-        data: { ...of, confidence, verdict, judgedAt: noon(daysAgo) },
+        data: {
+          ...of,
+          confidence,
+          verdict,
+          line: verdict === 'confirmed' ? 2 : 3,
+          judgedLine: 2,
+          judgedAt: noon(daysAgo),
+        },
       });
     };
-    await judge(0.95, 'cause');
-    await judge(0.91, 'cause', 2);
+    await judge(0.95, 'confirmed');
+    await judge(0.91, 'confirmed', 2);
     await judge(0.93, 'other_line');
     await judge(0.92, 'not_ours');
     await judge(0.9, 'other_line', 9);

@@ -5,6 +5,7 @@ import {
   type BuildRun,
   BuildRunDetail,
   BuildVerdict,
+  FINDING_VERDICTS,
   type FindingVerdict,
   getBuildLog,
   judgeFinding,
@@ -133,11 +134,12 @@ export const rerun = defineCommand({
 export const judge = defineCommand({
   summary: 'Say whether the finding about a failed build is right',
   description:
-    'cause: the quoted line is the cause. not_ours: the project did not cause the failure. --line names the line of ' +
-    'the log that is the cause instead. The finding follows within seconds, and later findings learn from it.',
+    'confirmed: the quoted line is the cause. refused: it is not. not_ours: the project did not cause the failure. ' +
+    '--line names the line of the log that is the cause instead. The finding follows within seconds, and later ' +
+    'findings learn from it.',
   ...scopeNote(judgeFinding),
   examples: [
-    'slipway build judge 31 cause',
+    'slipway build judge 31 confirmed',
     'slipway build judge 31 --line 214',
     'slipway build judge 31 not_ours',
   ],
@@ -145,7 +147,7 @@ export const judge = defineCommand({
   json: fieldsOf(BuildVerdict),
   arguments: {
     id: buildArgument,
-    verdict: { description: 'cause or not_ours; not with --line', optional: true },
+    verdict: { description: 'confirmed, refused or not_ours; not with --line', optional: true },
   },
   options: { ...buildOptions, line: { kind: 'number', description: 'the line of the log that is the cause' } },
   async run(context, { id, job, verdict: said, line }) {
@@ -162,8 +164,9 @@ export const judge = defineCommand({
 
 function readVerdict(said: string | undefined, line: number | undefined): FindingVerdict {
   if (line !== undefined && said === undefined) return 'other_line';
-  if (line === undefined && (said === 'cause' || said === 'not_ours')) return said;
-  throw new CliError('Give either cause, or not_ours, or --line with the line that is the cause.');
+  const verdict = FINDING_VERDICTS.find((one) => one === said && one !== 'other_line');
+  if (line === undefined && verdict !== undefined) return verdict;
+  throw new CliError('Give confirmed, refused, not_ours, or --line with the line that is the cause.');
 }
 
 export const view = defineCommand({

@@ -59,8 +59,8 @@ async function loadBaseline(
 async function loadVerdict({ database }: HistoryContext, { id }: JobBuild): Promise<KnownFailure['verdict']> {
   const found = await findVerdict(database, id);
   if (found === null) return null;
-  const { verdict, line, judgedLine, confirmedHash: lineHash } = found;
-  return { verdict, line, refusedLine: verdict === 'other_line' ? judgedLine : null, lineHash };
+  const { verdict, line, confirmedHash: lineHash, refusedLines, refusedHashes } = found;
+  return { verdict, line, lineHash, refusedLines, refusedHashes };
 }
 
 /** Without the build itself, and without builds whose log was deleted since. */

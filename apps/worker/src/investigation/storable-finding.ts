@@ -47,6 +47,7 @@ export function storableDiagnosis({ keyLine, fingerprint, ...found }: Diagnosis)
         ? null
         : {
             lesson: found.lesson,
+            diagnosis: storable(found.diagnosis),
             suggestedFix: storable(found.suggestedFix),
             fixKind: found.fixKind,
             evidence: found.evidence.map(({ line, text }) => ({ line, text: storable(text) })),

@@ -47,30 +47,47 @@ describe('a verdict', () => {
     const next = await project.report(2, ERROR);
     await project.diagnose();
     const [lessons] = await prisma.buildVerdict.findMany({ where: { projectId: project.projectId } });
-    expect(lessons).toMatchObject({ confirmedHash: expect.any(BigInt), refusedHash: expect.any(BigInt) });
+    expect(lessons).toMatchObject({ confirmedHash: expect.any(BigInt), refusedHashes: [expect.any(BigInt)] });
     expect((await project.diagnosis(next))?.confidence).toBeLessThan((await firstConfidence()) ?? 0);
   });
 
-  it('a second one replaces the first, and is still about the finding that was judged first', async () => {
+  it('a second one is about the finding that follows the first, and keeps what was judged first', async () => {
     const project = await newProject();
     const id = await project.report(1, ERROR);
     await project.diagnose();
     await said(project, id, { verdict: 'other_line', line: 1 });
-    expect(await said(project, id, { verdict: 'cause' })).toMatchObject({ line: 2, judgedLine: 2 });
-    expect(await project.diagnosis(id)).toMatchObject({ line: 2, message: ERROR });
+    expect(await said(project, id, { verdict: 'confirmed' })).toMatchObject({ line: 1, judgedLine: 2 });
+    expect(await said(project, id, { verdict: 'other_line', line: 2 })).toMatchObject({ line: 2, judgedLine: 2 });
+    expect(await project.diagnosis(id)).toMatchObject({ line: 2, message: ERROR, confidence: 1 });
+  });
+
+  it('refuses one line after another; none of them comes back', async () => {
+    const project = await newProject();
+    const id = await project.report(1, ERROR);
+    await project.diagnose();
+    const seen = new Set<number>();
+    for (let line: number | null = 2; line !== null && seen.size < 3; ) {
+      expect(seen).not.toContain(line);
+      seen.add(line);
+      expect(await said(project, id, { verdict: 'refused' })).toMatchObject({ line: null, judgedLine: 2 });
+      const after = await project.diagnosis(id);
+      expect(after?.confidence).toBeLessThan(0.5);
+      line = after?.line ?? null;
+    }
+    expect(seen.size).toBeGreaterThan(1);
   });
 
   it('does not count for a later log without the judged line, and a second one is about the new finding', async () => {
     const project = await newProject();
     const id = await project.report(1, ERROR);
     await project.diagnose();
-    await said(project, id, { verdict: 'cause' });
+    await said(project, id, { verdict: 'confirmed' });
     const content = `Fetching\nBuilding\n${OTHER}\nmake: *** [all] Error 1\n`;
     await replaceLog(project, id, content);
     const found = await project.diagnosis(id);
     expect(found).toMatchObject({ line: 3, message: OTHER });
     expect(found?.confidence).toBeLessThan(1);
-    expect(await said(project, id, { verdict: 'cause' })).toMatchObject({ line: 3, judgedLine: 3 });
+    expect(await said(project, id, { verdict: 'confirmed' })).toMatchObject({ line: 3, judgedLine: 3 });
     expect(await project.diagnosis(id)).toMatchObject({ line: 3, confidence: 1 });
   });
 
@@ -78,7 +95,7 @@ describe('a verdict', () => {
     const project = await newProject();
     const id = await project.report(1, ERROR);
     await project.diagnose();
-    await said(project, id, { verdict: 'cause' });
+    await said(project, id, { verdict: 'confirmed' });
     await replaceLog(project, id, `Fetching\nBuilding\n${ERROR}\nmake: *** [all] Error 1\n`);
     expect(await project.diagnosis(id)).toMatchObject({ line: 3, confidence: 1 });
     expect(await said(project, id, { verdict: 'not_ours' })).toMatchObject({ line: 3, judgedLine: 3 });

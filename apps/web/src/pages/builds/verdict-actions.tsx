@@ -1,5 +1,5 @@
 import type { FindingVerdict } from '@slipway/contracts';
-import { Check, ListOrdered, X } from 'lucide-react';
+import { Check, CloudOff, ListOrdered, X } from 'lucide-react';
 import { judgeFinding } from '../../data/api.js';
 import { call, useChange } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
@@ -29,13 +29,16 @@ export function VerdictActions(props: BuildProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="pb-1 text-xs text-ink-faint">Is this right?</legend>
-      <Button icon={Check} {...button} onClick={() => judge.mutate({ verdict: 'cause' })}>
+      <Button icon={Check} {...button} onClick={() => judge.mutate({ verdict: 'confirmed' })}>
         This is the cause
       </Button>
       <DialogButton icon={ListOrdered} label="Another line…" {...button}>
         {(close) => <OtherLine {...props} onClose={close} />}
       </DialogButton>
-      <Button icon={X} {...button} onClick={() => judge.mutate({ verdict: 'not_ours' })}>
+      <Button icon={X} {...button} onClick={() => judge.mutate({ verdict: 'refused' })}>
+        Not the cause
+      </Button>
+      <Button icon={CloudOff} {...button} onClick={() => judge.mutate({ verdict: 'not_ours' })}>
         Not our failure
       </Button>
     </fieldset>

@@ -42,7 +42,8 @@ export const judgeFinding = describeEndpoint({
       verdict: required(
         describeField(
           choiceField(FINDING_VERDICTS),
-          'cause: the line is the cause. other_line: another line is. not_ours: the project did not cause the failure.',
+          'confirmed: the line of the finding is the cause. refused: it is not. other_line: another line is. not_ours: ' +
+            'the project did not cause the failure.',
         ),
       ),
       line: describeField(

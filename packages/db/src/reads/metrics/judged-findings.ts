@@ -6,7 +6,7 @@ import { EXAMPLE, type Period } from './period.js';
 const columns = {
   said: computed('float8', sql`avg(v.confidence)`),
   judged: computed('int4', sql`count(*)::int`),
-  confirmed: computed('int4', sql`count(*) FILTER (WHERE v.verdict = 'cause')::int`),
+  confirmed: computed('int4', sql`count(*) FILTER (WHERE v.line = v.judged_line)::int`),
 };
 
 /** Findings of similar confidence that people judged in a period. */

@@ -70,8 +70,8 @@ export async function recordDiagnosis(
   const create = { ...update, buildRunId, projectId, requestId: newId(), requestedAt: null };
   await tx.prisma.buildDiagnosis.upsert({ where: { buildRunId }, create, update });
   if (corrected !== null) {
-    const { diagnosis, category, confidence, line } = found;
-    await correctFinding(tx, buildRunId, { ...corrected, diagnosis, category, confidence, line, fingerprint });
+    const { category, confidence, line } = found;
+    await correctFinding(tx, buildRunId, { ...corrected, category, confidence, line, fingerprint });
   }
   await announceChange(tx, projectId, 'investigation');
   if (fingerprint === null) return null;

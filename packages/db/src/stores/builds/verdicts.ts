@@ -3,6 +3,7 @@ import { newId } from '@slipway/domain';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
+import type { Prisma } from '../../generated/client.js';
 import { toJson } from '../../json.js';
 import { announceChange } from '../../live-changes.js';
 import { withNumbers } from '../../numbers.js';
@@ -14,14 +15,17 @@ import type { Finding } from './investigations.js';
 export interface SavedVerdict {
   readonly buildRunId: number;
   readonly verdict: FindingVerdict;
-  /** The line that is the cause, according to the person. */
+  /** The line that is the cause, according to the person; null if none is named. */
   readonly line: number | null;
   /** The line, the category and the confidence of the finding when a person first judged it. */
   readonly judgedLine: number | null;
   readonly category: string;
   readonly confidence: number;
-  /** The hash of the judged line, once a worker has read it. */
+  /** The hash of `line`, once a worker has read it. */
   readonly confirmedHash: number | null;
+  /** The lines that are not the cause, until a worker has read them, and the hashes of those it has read. */
+  readonly refusedLines: readonly number[];
+  readonly refusedHashes: readonly number[];
   readonly userId: number;
   readonly judgedAt: Date;
 }
@@ -34,13 +38,20 @@ const SHOWN = {
   category: true,
   confidence: true,
   confirmedHash: true,
+  refusedLines: true,
+  refusedHashes: true,
   userId: true,
   judgedAt: true,
 } as const;
 
+type VerdictRow = Prisma.BuildVerdictGetPayload<{ select: typeof SHOWN }>;
+
+const savedVerdict = (row: VerdictRow): SavedVerdict =>
+  Object.assign(withNumbers(row), { refusedHashes: row.refusedHashes.map(Number) });
+
 export async function findVerdict({ prisma }: DatabaseHandle, buildRunId: number): Promise<SavedVerdict | null> {
   const found = await prisma.buildVerdict.findUnique({ where: { buildRunId }, select: SHOWN });
-  return found === null ? null : withNumbers(found);
+  return found === null ? null : savedVerdict(found);
 }
 
 export type SentVerdict = Pick<SavedVerdict, 'verdict' | 'line' | 'userId' | 'judgedAt'>;
@@ -49,9 +60,9 @@ export type SentVerdict = Pick<SavedVerdict, 'verdict' | 'line' | 'userId' | 'ju
 const JUDGED_CONFIDENCE = 1;
 
 /**
- * Saves a verdict, and requests a diagnosis that follows it. A later verdict replaces it, but remains about the finding
- * that was judged first if the current one follows the earlier verdict. Null, to be rolled back, if there is no such
- * finding.
+ * Saves a verdict on the current finding, and requests a diagnosis that follows it. It replaces an earlier verdict, but
+ * the finding that was judged first stays on record, unless the current one is of another log. Null, to be rolled back,
+ * if there is no such finding.
  */
 export async function saveVerdict(
   tx: DatabaseHandle,
@@ -67,22 +78,24 @@ export async function saveVerdict(
     select: { line: true, category: true, confidence: true },
   });
   if (found?.category == null || found.confidence === null) return null;
+  const { line: current, category, confidence } = found;
+  if (current === null && (verdict === 'confirmed' || verdict === 'refused')) return null;
   const known = await findVerdict(tx, buildRunId);
-  const { category, confidence } = found;
-  const current = { judgedLine: found.line, category, confidence };
-  const { judgedLine, ...judged } = known !== null && confidence === JUDGED_CONFIDENCE ? known : current;
-  if (verdict === 'cause' && judgedLine === null) return null;
+  const isFollowed =
+    known !== null &&
+    (known.verdict === 'refused' || known.confirmedHash === null || confidence === JUDGED_CONFIDENCE);
+  const judged = isFollowed ? known : { judgedLine: current, category, confidence };
   const sent = {
-    judgedLine,
+    verdict,
+    line: namedLine(verdict, line, current),
+    judgedLine: judged.judgedLine,
     category: judged.category,
     confidence: judged.confidence,
-    verdict,
-    line: verdict === 'other_line' ? line : judgedLine,
+    refusedLines: current !== null && refuses(verdict, line, current) ? [current] : [],
     userId,
     judgedAt,
     confirmedHash: null,
     confirmedForm: null,
-    refusedHash: null,
   };
   const saved = await prisma.buildVerdict.upsert({
     where: { buildRunId },
@@ -91,66 +104,75 @@ export async function saveVerdict(
     select: SHOWN,
   });
   await announceChange(tx, projectId, 'investigation');
-  return withNumbers(saved);
+  return savedVerdict(saved);
+}
+
+function namedLine(verdict: FindingVerdict, line: number | null, current: number | null): number | null {
+  if (verdict === 'other_line') return line;
+  return verdict === 'refused' ? null : current;
+}
+
+function refuses(verdict: FindingVerdict, line: number | null, current: number): boolean {
+  return verdict === 'refused' || (verdict === 'other_line' && line !== current);
 }
 
 /** What a worker found in the log that a verdict is about. */
-export interface CorrectedFinding extends Pick<Finding, 'suggestedFix' | 'fixKind' | 'evidence'> {
+export interface CorrectedFinding extends Pick<Finding, 'diagnosis' | 'suggestedFix' | 'fixKind' | 'evidence'> {
   /** What the verdict teaches about the lines of the job, as hashes. */
   readonly lesson: {
     readonly confirmed: { readonly line: number; readonly form: string } | null;
-    readonly refused: number | null;
+    readonly refused: readonly number[];
   };
+}
+
+interface NewFinding {
+  readonly line: number | null;
+  readonly category: string;
+  readonly confidence: number;
+  readonly fingerprint: string | null;
 }
 
 /**
  * Saves what a verdict teaches, and corrects the finding of an investigation. One from before the verdict accuses nobody
- * for a refused line. The line may have another number by now, because another log of the build has arrived.
+ * for a refused line. The named line may have another number by now, because another log of the build has arrived.
  */
 export async function correctFinding(
   tx: DatabaseHandle,
   buildRunId: number,
-  { lesson, line, evidence, ...finding }: CorrectedFinding & NewFinding,
+  { lesson, line: current, evidence, ...finding }: CorrectedFinding & NewFinding,
 ): Promise<void> {
   const { prisma } = tx;
   const where = { buildRunId, status: 'completed' } as const;
   await prisma.investigation.updateMany({ where, data: { ...finding, evidence: toJson(evidence) } });
   const saved = await findVerdict(tx, buildRunId);
   if (saved === null) return;
-  const { verdict, judgedLine, judgedAt, confirmedHash } = saved;
+  const { verdict, judgedAt, judgedLine } = saved;
+  const line = saved.line === null ? null : current;
   await prisma.buildVerdict.update({
     where: { buildRunId },
     data: {
       line,
-      judgedLine: verdict === 'other_line' ? judgedLine : line,
-      ...(confirmedHash === null ? lessonRow(lesson) : {}),
+      judgedLine: judgedLine === saved.line ? line : judgedLine,
+      confirmedHash: lesson.confirmed?.line ?? null,
+      confirmedForm: lesson.confirmed?.form ?? null,
+      refusedLines: [],
+      refusedHashes: [...lesson.refused],
     },
   });
-  if (verdict === 'cause') return;
+  if (verdict === 'confirmed') return;
   await prisma.investigation.updateMany({
     where: { ...where, finishedAt: { lt: judgedAt } },
     data: { attributedUserId: null, suspects: toJson([]) },
   });
 }
 
-const lessonRow = ({ confirmed, refused }: CorrectedFinding['lesson']) => ({
-  confirmedHash: confirmed?.line ?? null,
-  confirmedForm: confirmed?.form ?? null,
-  refusedHash: refused,
-});
-
-interface NewFinding {
-  readonly line: number | null;
-  readonly diagnosis: string | null;
-  readonly category: string;
-  readonly confidence: number;
-  readonly fingerprint: string | null;
-}
-
 /** How many verdicts of a job teach. */
 const LESSONS = 200;
 
-const columns = pick(columnsOf('BuildVerdict', 'v'), 'confirmedHash', 'confirmedForm', 'refusedHash');
+const columns = {
+  ...pick(columnsOf('BuildVerdict', 'v'), 'confirmedHash', 'confirmedForm'),
+  refusedHashes: computed('int8[]', sql`v.refused_hashes`),
+};
 
 const lessons = defineQuery({
   name: 'list lessons of job',
@@ -176,13 +198,13 @@ export async function listLessons(
     confirmed: rows.flatMap(({ confirmedHash: line, confirmedForm: form }) =>
       line === null || form === null ? [] : [{ line, form }],
     ),
-    refused: rows.flatMap(({ refusedHash }) => (refusedHash === null ? [] : [refusedHash])),
+    refused: rows.flatMap(({ refusedHashes }) => refusedHashes),
   };
 }
 
 const recordColumns = {
   category: columnsOf('BuildVerdict', 'v').category,
-  confirmed: computed('int4', sql`count(*) FILTER (WHERE v.verdict = 'cause')::int`),
+  confirmed: computed('int4', sql`count(*) FILTER (WHERE v.line = v.judged_line)::int`),
   judged: computed('int4', sql`count(*)::int`),
   said: computed('float8', sql`avg(v.confidence)`),
 };
