@@ -11,6 +11,7 @@ import * as connectedAccounts from './endpoints/connected-accounts.js';
 import * as deliveries from './endpoints/deliveries.js';
 import * as deployments from './endpoints/deployments.js';
 import * as feed from './endpoints/feed.js';
+import * as groups from './endpoints/groups.js';
 import * as home from './endpoints/home.js';
 import * as integrationsCredentials from './endpoints/integrations/credentials.js';
 import * as integrationsGithub from './endpoints/integrations/github.js';
@@ -21,6 +22,7 @@ import * as metrics from './endpoints/metrics.js';
 import * as notificationChannelsNotificationChannels from './endpoints/notification-channels/notification-channels.js';
 import * as notificationChannelsPreviews from './endpoints/notification-channels/previews.js';
 import * as notifications from './endpoints/notifications.js';
+import * as ownership from './endpoints/ownership.js';
 import * as problems from './endpoints/problems.js';
 import * as projectMembers from './endpoints/project-members.js';
 import * as projectSettings from './endpoints/project-settings.js';
@@ -82,6 +84,11 @@ export const consoleEndpoints = [
   deployments.lanes,
   deployments.get,
   feed.list,
+  groups.list,
+  groups.create,
+  groups.update,
+  groups.remove,
+  groups.take,
   home.get,
   home.myWork,
   integrationsCredentials.openHandshakeWindowEndpoint,
@@ -132,6 +139,10 @@ export const consoleEndpoints = [
   notifications.markRead,
   notifications.updateRules,
   notifications.updateSettings,
+  ownership.get,
+  ownership.check,
+  ownership.save,
+  ownership.find,
   problems.list,
   problems.get,
   problems.update,

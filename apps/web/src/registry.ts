@@ -1,5 +1,5 @@
 // Generated from the folder by `npm run generate`. Do not edit.
-import { Activity, Archive, BellRing, Boxes, Bug, ChartNoAxesColumn, CheckCheck, CreditCard, Fingerprint, FlaskConical, GitCommitHorizontal, GitCompareArrows, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
+import { Activity, Archive, BellRing, Boxes, Bug, ChartNoAxesColumn, CheckCheck, CreditCard, FileUser, Fingerprint, FlaskConical, GitCommitHorizontal, GitCompareArrows, GroupIcon, Hammer, House, Inbox, KeyRound, Laptop, Link2, ListTodo, Plug, Rocket, ScrollText, Settings, SlidersHorizontal, Terminal, Users } from 'lucide-react';
 import { accountPage, projectPage } from './routing/page-route.js';
 
 export const accountPages = [
@@ -129,6 +129,17 @@ export const accountPages = [
     },
     () => import('./pages/settings/connected-accounts-page.js'),
     'ConnectedAccountsPage',
+  ),
+  accountPage(
+    {
+      path: '/settings/groups',
+      label: 'Groups and on-call',
+      icon: GroupIcon,
+      place: { group: 'account', order: 2 },
+      words: 'teams rotation owners duty',
+    },
+    () => import('./pages/settings/groups-page.js'),
+    'GroupsPage',
   ),
   accountPage(
     {
@@ -364,6 +375,17 @@ export const projectPages = [
   ),
   projectPage(
     {
+      path: '/projects/$projectId/ownership',
+      label: 'Ownership',
+      icon: FileUser,
+      place: { group: 'project', order: 11 },
+      words: 'codeowners owners teams',
+    },
+    () => import('./pages/ownership/ownership-page.js'),
+    'OwnershipPage',
+  ),
+  projectPage(
+    {
       path: '/projects/$projectId/problems/$problemId',
       label: 'Problem',
     },
@@ -388,7 +410,7 @@ export const projectPages = [
       label: 'Settings',
       title: 'Project settings',
       icon: Settings,
-      place: { group: 'project', order: 11 },
+      place: { group: 'project', order: 12 },
     },
     () => import('./pages/project-settings/project-settings-page.js'),
     'ProjectSettingsPage',

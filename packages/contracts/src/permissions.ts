@@ -9,6 +9,7 @@ const AREAS: readonly (readonly [prefix: string, area: string])[] = [
   ['integration', 'Integrations'],
   ['project', 'Projects'],
   ['member', 'Members'],
+  ['group', 'Groups'],
   ['billing', 'Plan and credits'],
   ['account', 'Account'],
   ['sso', 'Account'],

@@ -61,6 +61,7 @@ export * from './stores/github/github-connections.js';
 export * from './stores/github/github-outbox.js';
 export { queueGithubUpdates } from './stores/github/queue-updates.js';
 export * from './stores/github/settle-updates.js';
+export * from './stores/groups/groups.js';
 export * from './stores/integrations/handshakes.js';
 export { addSigningSecret } from './stores/integrations/integration-secrets.js';
 export * from './stores/integrations/integrations.js';
@@ -89,6 +90,7 @@ export { notifyOfChangedTests, notifyOfEndingMutes } from './stores/notification
 export * from './stores/notifications/write-notification.js';
 export { writeDueDigest } from './stores/notifications/write-to-people.js';
 export type { Held, Wait } from './stores/outbox/define-outbox.js';
+export * from './stores/ownership/save-ownership.js';
 export * from './stores/people/password-changes.js';
 export * from './stores/people/sign-ups.js';
 export * from './stores/people/users.js';

@@ -32,6 +32,7 @@ import { reads as feedFeedLinksReads } from './reads/feed/feed-links.js';
 import { reads as feedFeedReads } from './reads/feed/feed.js';
 import { reads as feedRollupReads } from './reads/feed/rollup.js';
 import { reads as feedWorkspaceReads } from './reads/feed/workspace.js';
+import { reads as groupsGroupsReads } from './reads/groups/groups.js';
 import { reads as homeHomeReads } from './reads/home/home.js';
 import { reads as homeMyWorkReads } from './reads/home/my-work.js';
 import { reads as homeSidebarProjectsReads } from './reads/home/sidebar-projects.js';
@@ -46,6 +47,8 @@ import { reads as metricsTestSeriesReads } from './reads/metrics/test-series.js'
 import { reads as notificationsFilterMatchesReads } from './reads/notifications/filter-matches.js';
 import { reads as notificationsInboxReads } from './reads/notifications/inbox.js';
 import { reads as notificationsNotificationChannelsReads } from './reads/notifications/notification-channels.js';
+import { reads as ownershipOwnershipReads } from './reads/ownership/ownership.js';
+import { reads as problemsLooksReads } from './reads/problems/looks.js';
 import { reads as problemsProblemBuildsReads } from './reads/problems/problem-builds.js';
 import { reads as problemsProblemsReads } from './reads/problems/problems.js';
 import { reads as projectMembersMembersReads } from './reads/project-members/members.js';
@@ -101,6 +104,7 @@ export type * from './reads/feed/feed-links.js';
 export type * from './reads/feed/feed.js';
 export type * from './reads/feed/rollup.js';
 export type * from './reads/feed/workspace.js';
+export type * from './reads/groups/groups.js';
 export type * from './reads/home/home.js';
 export type * from './reads/home/my-work.js';
 export type * from './reads/home/sidebar-projects.js';
@@ -115,6 +119,8 @@ export type * from './reads/metrics/test-series.js';
 export type * from './reads/notifications/filter-matches.js';
 export type * from './reads/notifications/inbox.js';
 export type * from './reads/notifications/notification-channels.js';
+export type * from './reads/ownership/ownership.js';
+export type * from './reads/problems/looks.js';
 export type * from './reads/problems/problem-builds.js';
 export type * from './reads/problems/problems.js';
 export type * from './reads/project-members/members.js';
@@ -171,6 +177,7 @@ export const reads = {
   ...feedFeedReads,
   ...feedRollupReads,
   ...feedWorkspaceReads,
+  ...groupsGroupsReads,
   ...homeHomeReads,
   ...homeMyWorkReads,
   ...homeSidebarProjectsReads,
@@ -185,6 +192,8 @@ export const reads = {
   ...notificationsFilterMatchesReads,
   ...notificationsInboxReads,
   ...notificationsNotificationChannelsReads,
+  ...ownershipOwnershipReads,
+  ...problemsLooksReads,
   ...problemsProblemBuildsReads,
   ...problemsProblemsReads,
   ...projectMembersMembersReads,

@@ -6,6 +6,7 @@ export * from './attribution/commit-range.js';
 export * from './attribution/describe-attribution.js';
 export * from './attribution/likely-fix.js';
 export * from './attribution/likely-fix.js';
+export * from './attribution/weigh-changes.js';
 export * from './builds/rerun.js';
 export * from './builds/rerun.js';
 export * from './checkup/describe-forecast.js';
@@ -59,6 +60,7 @@ export {
   type BuildEvent,
   type BuildFacts,
   type BuildFinding,
+  type BuildLook,
   type CauseAnnouncement,
   type DescribeOptions,
   describeBuild,
@@ -83,6 +85,11 @@ export {
 } from './notifications/message.js';
 export * from './notifications/outage-events.js';
 export * from './notifications/quiet-hours.js';
+export * from './ownership/find-rule.js';
+export * from './ownership/on-call.js';
+export * from './ownership/parse-owners.js';
+export * from './ownership/resolve-owners.js';
+export * from './ownership/should-look.js';
 export * from './paging/cursor.js';
 export type { MaskedValue } from './redaction/masked-values.js';
 export * from './redaction/project-redactors.js';

@@ -187,6 +187,12 @@ export const view = defineView(getProblem, {
     ],
     sections: [
       { heading: 'Message', lines: problem.message === '' ? [] : [problem.message] },
+      {
+        heading: 'Who should look',
+        lines: problem.should_look.map(({ user_id: user, group, reasons }) =>
+          [user === null ? group : `user:${user}`, ...reasons].join('  '),
+        ),
+      },
       { heading: 'Note', lines: problem.note === '' ? [] : [problem.note] },
       {
         heading: 'Builds',

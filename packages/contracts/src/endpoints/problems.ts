@@ -23,6 +23,19 @@ export const ProblemChange = Type.Object(
 );
 export type ProblemChange = Static<typeof ProblemChange>;
 
+/** A person or a group who should look at a problem. */
+export const ProblemLook = Type.Object(
+  {
+    user_id: orNull(Type.Integer()),
+    group_id: orNull(Type.Integer()),
+    group: orNull(Type.String({ description: 'The name of the group.' })),
+    score: Type.Number({ description: 'From 0 to 1.' }),
+    reasons: Type.Array(Type.String()),
+  },
+  { title: 'ProblemLook' },
+);
+export type ProblemLook = Static<typeof ProblemLook>;
+
 const fields = {
   id: DigitsId,
   project_id: DigitsId,
@@ -89,6 +102,9 @@ export const ProblemDetail = Type.Object(
     ...fields,
     build_runs: Type.Array(ProblemBuild, { description: 'The newest 50 builds that it made fail.' }),
     days: Type.Array(ProblemDay, { description: 'The days of the last 30 on which it made a build fail.' }),
+    should_look: Type.Array(ProblemLook, {
+      description: 'Of an open problem: who should look at it, the best first.',
+    }),
   },
   { title: 'ProblemDetail' },
 );

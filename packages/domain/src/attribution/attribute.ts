@@ -70,6 +70,10 @@ const CAUSED_BY_CHANGES: ReadonlySet<InvestigationCategory> = new Set([
   'content',
   'dependency',
 ]);
+/** Whether a change can cause failures of a kind. */
+export const isCausedByChange = (category: string): category is InvestigationCategory =>
+  CAUSED_BY_CHANGES.has(category as InvestigationCategory);
+
 const COMPILED: ReadonlySet<InvestigationCategory> = new Set(['compile', 'link', 'codegen']);
 const MIN_CONFIDENCE = 0.5;
 /** A header or another file beside the failing one may have changed without breaking it. */
@@ -188,7 +192,10 @@ function isGitMerge({ sourceType, description }: SuspectChange): boolean {
  * The words in the quoted lines, and the names of the other files that the log points to, except the failing file's
  * name: its path already identifies it.
  */
-function mentionedNames({ evidence, otherChangedFiles }: FailureFinding, { files }: NamedFiles): Set<string> {
+export function mentionedNames(
+  { evidence, otherChangedFiles }: Pick<FailureFinding, 'evidence' | 'otherChangedFiles'>,
+  { files }: Pick<NamedFiles, 'files'>,
+): Set<string> {
   const words = new Set(evidence.flatMap(({ text }) => text.toLowerCase().match(/[\w.-]+/g) ?? []));
   for (const other of otherChangedFiles) words.add(nameOf(parseFilePath(other)));
   for (const failing of files) words.delete(nameOf(failing));

@@ -30,6 +30,6 @@ export function likelyFix(changes: readonly SuspectChange[], file: string | null
   return only !== undefined && others.length === 0 ? only.id : null;
 }
 
-export function touches({ files }: Pick<SuspectChange, 'files'>, file: string): boolean {
+function touches({ files }: Pick<SuspectChange, 'files'>, file: string): boolean {
   return files !== null && lookUpFiles(files.map(({ path }) => path))(file);
 }

@@ -32,6 +32,8 @@ export interface BuildFacts {
   readonly suspects: readonly BuildSuspect[];
   /** Null if the job never passed before, or the message does not show them. */
   readonly newChanges: NewChanges | null;
+  /** Who should look, if that is clear although no change is suspected. */
+  readonly look?: BuildLook | null;
   /** Null if no test is known to have failed. */
   readonly tests: FailedTests | null;
   readonly announced?: CauseAnnouncement;
@@ -45,6 +47,14 @@ export interface BuildFinding {
   readonly quote: string | null;
   readonly isCertain: boolean;
   readonly attributedUserId: number | null;
+}
+
+/** A person or a group who should look at a failure. */
+export interface BuildLook {
+  readonly name: string;
+  readonly userId: number | null;
+  readonly groupId: number | null;
+  readonly reason: string;
 }
 
 export interface BuiltChange {
@@ -63,6 +73,7 @@ export interface DescribeOptions {
 const MAX_DIAGNOSIS = 1_000;
 const MAX_QUOTE = 600;
 const MAX_ERROR = 140;
+const MAX_LOOK = 300;
 
 export function describeBuild(
   type: BuildEvent,
@@ -148,7 +159,7 @@ const countOf = (failures: number) => (failures === 1 ? '1 failed build' : `${fa
 /** The suspects or, without one, what is new; and apart from them the change that was built. */
 function factsOf(
   type: BuildEvent,
-  { project, build, failures, finding, change, suspects, newChanges, tests }: BuildFacts,
+  { project, build, failures, finding, change, suspects, newChanges, tests, look }: BuildFacts,
   { url, baseUrl }: { readonly url: string; readonly baseUrl: string },
 ): MessageFact[] {
   const facts: MessageFact[] = [{ label: 'Build', value: `#${clean(build.number, 60)}`, url }];
@@ -158,6 +169,7 @@ function factsOf(
     const isPersonal = type === 'change.broke_build';
     facts.push(...suspectFacts(suspects, { projectId: project.id, baseUrl, isPersonal }));
     if (suspects.length === 0 && newChanges !== null) facts.push(newChangesFact(newChanges));
+    if (look) facts.push({ label: 'Should look', value: clean(`${look.name}: ${look.reason}`, MAX_LOOK) });
   }
   if (change !== null) facts.push(builtFact(change, baseUrl + changePath(project.id, change.id)));
   if (type !== 'main_job.recovered' && finding?.quote != null)
@@ -175,7 +187,7 @@ function dataOf(
   { baseUrl, people }: DescribeOptions,
   url: string,
 ): NotificationContent['data'] {
-  const { project, build, failures, finding, change, suspects, tests } = facts;
+  const { project, build, failures, finding, change, suspects, tests, look = null } = facts;
   return {
     project_id: project.id,
     build_run: { id: build.id, job_name: clean(build.jobName, 200), build_number: clean(build.number, 60), url },
@@ -193,6 +205,7 @@ function dataOf(
       url: baseUrl + changePath(project.id, change.id),
     },
     suspects: suspectData(suspects, people),
+    should_look: look && { user_id: look.userId, group_id: look.groupId },
     tests: tests?.summary ?? null,
   };
 }

@@ -54,3 +54,11 @@ it('a message without a suspect counts the new changes and names the newest', ()
     value: '500+ changes: c, b, a, …',
   });
 });
+
+it('says who should look if no change is suspected', () => {
+  const look = { name: 'Rendering', userId: null, groupId: 3, reason: 'Owns /Source/Fog/.' };
+  const { facts } = brokenMessage({ suspects: [], look });
+  expect(facts).toContainEqual({ label: 'Should look', value: 'Rendering: Owns /Source/Fog/.' });
+  const { data } = describeBuild('main_job.broke', { ...BROKEN, suspects: [], look }, OPTIONS);
+  expect(data).toMatchObject({ should_look: { user_id: null, group_id: 3 } });
+});

@@ -1,11 +1,9 @@
 import { type CulpritSearch, getCulpritSearch } from '@slipway/contracts';
-import { type CulpritRangeRecord, findCulpritRange } from '@slipway/db';
-import { describeCulprit, parseLargeRowId, sanitizeText, searchCulprit, touches } from '@slipway/domain';
+import { type CulpritRangeRecord, findCulpritRange, type ProblemRecord } from '@slipway/db';
+import { describeCulprit, parseLargeRowId, sanitizeText, searchCulprit, weighForProblem } from '@slipway/domain';
 import { found } from '@slipway/http';
 import { defineEndpoint } from '../services.js';
 
-/** How much likelier a change is that touches the file of the failure. */
-const TOUCHING_WEIGHT = 10;
 const DIGITS = 10_000;
 const round = (chance: number) => Math.round(chance * DIGITS) / DIGITS;
 
@@ -21,13 +19,13 @@ const UNKNOWN: CulpritSearch = {
 
 export const search = defineEndpoint(getCulpritSearch, async ({ project, params, services }) => {
   const id = found(parseLargeRowId(params.problem_id));
-  found(await services.reads.findProblem(project.id, id));
+  const problem = found(await services.reads.findProblem(project.id, id));
   const range = await findCulpritRange(services.database, project.id, id);
-  return range === null ? UNKNOWN : presentSearch(range);
+  return range === null ? UNKNOWN : presentSearch(problem, range);
 });
 
-function presentSearch(range: CulpritRangeRecord): CulpritSearch {
-  const { changes, runs, history, lastPassing, firstFailed, file, isCut } = range;
+function presentSearch(problem: ProblemRecord, range: CulpritRangeRecord): CulpritSearch {
+  const { changes, runs, history, lastPassing, firstFailed, isCut } = range;
   const ends = {
     last_passing_build_run_id: String(lastPassing.id),
     first_failed_build_run_id: String(firstFailed.id),
@@ -38,7 +36,7 @@ function presentSearch(range: CulpritRangeRecord): CulpritSearch {
       : 'No change is known between the last pass and the first failure.';
     return { ...UNKNOWN, ...ends, explanation };
   }
-  const weights = changes.map((change) => (file !== null && touches(change, file) ? TOUCHING_WEIGHT : 1));
+  const weights = weighForProblem(problem, changes).map(({ weight }) => weight);
   const result = searchCulprit({ weights, runs, history, untestable: new Set() }, Number.POSITIVE_INFINITY);
   const names = changes.map(({ displayIdentifier }) => sanitizeText(displayIdentifier));
   const base = {

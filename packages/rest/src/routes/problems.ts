@@ -8,6 +8,7 @@ import {
   type ProblemChange,
   type ProblemDay,
   type ProblemDetail,
+  type ProblemLook,
   type updateProblem,
 } from '@slipway/contracts';
 import {
@@ -24,6 +25,7 @@ import {
 import {
   accountDay,
   dayStarts,
+  type Look,
   pageAt,
   parseLargeRowId,
   type Redactor,
@@ -144,6 +146,16 @@ function presentProblemBuild(build: ProblemBuildRecord, redactor: Redactor): Pro
   };
 }
 
+function presentLook({ owner, groupName, score, reasons }: Look): ProblemLook {
+  return {
+    user_id: 'userId' in owner ? owner.userId : null,
+    group_id: 'groupId' in owner ? owner.groupId : null,
+    group: groupName,
+    score: Math.round(score * 100) / 100,
+    reasons: reasons.map(sanitizeText),
+  };
+}
+
 /** Reads a problem with its builds and its days in a time zone, as its row and as clients see it. */
 export async function readProblem(
   { reads, clock, baseUrl, redactors }: Pick<RestServices, 'reads' | 'clock' | 'baseUrl' | 'redactors'>,
@@ -155,11 +167,13 @@ export async function readProblem(
   const problem = found(await reads.findProblem(project.id, id));
   const builds = await reads.listProblemBuilds(project.id, id);
   const daysOf = await readProblemDays(reads, [id], { timeZone, now: clock.now() });
+  const looks = await reads.listLooks(project, problem, clock.now());
   const redactor = redactors.of(project);
   const detail = {
     ...presentProblem(problem, redactor, baseUrl),
     build_runs: builds.map((build) => presentProblemBuild(build, redactor)),
     days: daysOf(id),
+    should_look: looks.map(presentLook),
   };
   return { problem, detail };
 }

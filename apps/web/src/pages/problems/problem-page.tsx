@@ -18,6 +18,7 @@ import { StatusIcon, StatusPill } from '../../ui/status.js';
 import { Time, useNow } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 import { CulpritPanel } from './culprit-panel.js';
+import { LookPanel } from './look-panel.js';
 
 export const page = definePage({
   path: '/projects/$projectId/problems/$problemId',
@@ -48,6 +49,7 @@ export function ProblemPage() {
     >
       <div className="flex flex-col gap-4">
         <Overview problem={problem} projectId={projectId} />
+        <LookPanel problem={problem} projectId={projectId} />
         {problem.state === 'open' && <CulpritPanel projectId={projectId} problemId={problemId} />}
         <ProblemNotes
           key={`${problem.note} ${problem.task_id} ${problem.assignee_user_id}`}

@@ -28,7 +28,7 @@ export const page = definePage({
   label: 'Settings',
   title: 'Project settings',
   icon: Settings,
-  place: { group: 'project', order: 11 },
+  place: { group: 'project', order: 12 },
 });
 
 export function ProjectSettingsPage() {

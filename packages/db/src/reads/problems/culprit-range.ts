@@ -29,14 +29,12 @@ export interface CulpritRangeRecord {
   readonly runs: readonly RangeRun[];
   /** How often the test failed before, on revisions that also passed. */
   readonly history: FailureRate;
-  /** The file that the failure points to. */
-  readonly file: string | null;
 }
 
 const openedProblem = defineQuery({
   name: 'find problem to search the culprit of',
   columns: {
-    ...pick(columnsOf('Problem', 'p'), 'testId', 'file'),
+    testId: columnsOf('Problem', 'p').testId,
     firstBuildRunId: nullable(
       computed(
         'int8',
@@ -153,7 +151,7 @@ export async function findCulpritRange(
   if (problem?.firstBuildRunId == null) return null;
   const firstFailed = await findJobBuild(on, projectId, problem.firstBuildRunId);
   if (firstFailed === null) return null;
-  const { testId, file } = problem;
+  const { testId } = problem;
   const found =
     testId === null
       ? await findRangeOfJob(on, problemId, firstFailed)
@@ -165,5 +163,5 @@ export async function findCulpritRange(
   if (firstFailure === undefined) return null;
   const identifiers = changes.map(({ identifier }) => identifier);
   const runs = placeRuns({ changes: identifiers, runs: found.runs, firstFailure });
-  return { lastPassing, firstFailed, changes, isCut, runs, history, file };
+  return { lastPassing, firstFailed, changes, isCut, runs, history };
 }

@@ -1,13 +1,17 @@
-import type { BuildEvent, BuildFacts } from '@slipway/domain';
+import { type BuildEvent, type BuildFacts, type BuildLook, NAMED_SCORE } from '@slipway/domain';
 import { columnsOf, computed, nullable, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
+import { databaseTime } from '../../database-time.js';
 import { defineQuery } from '../../define-query.js';
 import { type FailureHistory, findFailureHistory } from '../../reads/builds/failure-history.js';
 import { causeState, causeText, quotedLine } from '../../reads/builds/finding-states.js';
 import { builtChange } from '../../reads/builds/searched-builds.js';
 import { listSuspects } from '../../reads/builds/suspects.js';
+import { reads as lookReads } from '../../reads/problems/looks.js';
+import { reads as problemReads } from '../../reads/problems/problems.js';
 import { readFailedTests } from '../../reads/tests/build-tests.js';
 import { sql } from '../../sql.js';
+import { findMemberName } from '../members/members.js';
 
 const build = columnsOf('BuildRun', 'b');
 const change = columnsOf('Change', 'c');
@@ -31,6 +35,7 @@ const columns = {
   jobName: build.jobName,
   number: build.buildNumber,
   projectId: build.projectId,
+  accountId: build.accountId,
   projectName: columnsOf('Project', 'p').name,
   changeId: nullable(change.id),
   displayIdentifier: nullable(change.displayIdentifier),
@@ -71,7 +76,9 @@ export async function findBuildFacts(
   // Only a message about a failure without a suspect shows the new changes, which are many rows to read.
   const history =
     event === 'main_job.recovered' || suspects.length > 0 ? null : await findFailureHistory(on, projectId, id);
+  const look = event === 'main_job.recovered' || suspects.length > 0 ? null : await findLook(on, row);
   return {
+    look,
     project: { id: row.projectId, name: row.projectName },
     build: { id: row.id, jobName: row.jobName, number: row.number },
     failures,
@@ -81,6 +88,22 @@ export async function findBuildFacts(
     newChanges: newChangesOf(history),
     tests: row.hasFailedTests ? await readFailedTests(on, projectId, id) : null,
   };
+}
+
+/** Whoever should look at the failure, if one person or group stands out. */
+async function findLook(
+  on: DatabaseHandle,
+  { id, projectId, accountId }: Pick<FactsRow, 'id' | 'projectId' | 'accountId'>,
+): Promise<BuildLook | null> {
+  const problem = await problemReads.findProblemOfBuild(on, projectId, id);
+  if (problem === null) return null;
+  const now = await databaseTime(on);
+  const [look] = await lookReads.listLooks(on, { id: projectId, accountId }, problem, now.getTime());
+  if (look === undefined || look.score < NAMED_SCORE) return null;
+  const { owner, groupName, reasons } = look;
+  const [userId, groupId] = 'userId' in owner ? [owner.userId, null] : [null, owner.groupId];
+  const name = groupName ?? (userId === null ? null : await findMemberName(on, { accountId, userId }));
+  return name === null ? null : { name, userId, groupId, reason: reasons[0] ?? '' };
 }
 
 const MAX_NAMED = 3;

@@ -45,7 +45,7 @@ export async function isWanted(
 const JOB_EVENT = 'main_job.';
 
 const problemColumns = {
-  fingerprint: nullable(computed('text', sql`p.fingerprint`)),
+  fingerprint: nullable(columnsOf('Problem', 'p').fingerprint),
   state: computed(
     'text',
     sql`COALESCE(CASE WHEN n.event = 'main_job.recovered' THEN broke.detail->>'problem' END, ${problemState})`,
