@@ -5,6 +5,7 @@ import { type Credentials, deriveCredentials, isPassword } from './credentials.j
 import { connectReceiver } from './demo-channel.js';
 import { describeDemo, listedUsers, readDemoFile, writeDemoFile } from './demo-file.js';
 import { insertTables, run, type Transaction } from './insert-rows.js';
+import { ownerTables } from './owners.js';
 import { peopleTables, tokens, userIds } from './people.js';
 import { integrationList, projectTables } from './projects.js';
 import { settingsTables } from './settings-history.js';
@@ -43,6 +44,7 @@ async function seedIfEmpty(database: Database, options: SeedOptions, credentials
       ...people,
       ...projectTables(credentials, appSecret, story.now),
       ...settingsTables(credentials, story.now),
+      ...ownerTables(story.now),
     ]);
     await applyStory(tx, story, baseUrl);
     return true;
