@@ -99,7 +99,7 @@ it('names who owns the file, a group without anybody on call as a group', async 
     group_id: groupId,
     group: 'Rendering',
     score: 0.3,
-    reasons: ['Owns /Source/Fog/.'],
+    reasons: ['Owns “/Source/Fog/”.'],
   });
 });
 

@@ -25,6 +25,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   deleteView: 'A view is a bookmark. It gives access to nothing.',
   deleteAccountView: 'A view is a bookmark. It gives access to nothing.',
   markInboxRead: 'Only the reader sees it.',
+  checkOwnership: 'Says what is wrong with rules and changes nothing.',
   previewNotificationFilter: 'Shows what a filter would match and changes nothing.',
   requestPasskey: 'Asks the browser for a passkey and changes nothing.',
   confirmIdentity: 'Recorded by the session store: see confirmation.test.ts.',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '@slipway/domain';
 import { eventually } from '@slipway/testing';
+import { groupRequests } from './group-requests.js';
 import { retentionRequests } from './retention-requests.js';
 import type { ServedIntegrations } from './served-integrations.js';
 import { newSessionCookie } from './session-cookie.js';
@@ -31,6 +32,7 @@ export function auditedRequests(served: ServedIntegrations, hookUrl: string): Re
     ...personalRequests(served, project),
     ...memberRequests(served, account, project),
     ...accountRequests(served, account, project),
+    ...groupRequests(served, account, project),
     ...ssoRequests(served, account),
     ...retentionRequests(served, account, project),
     ...integrationRequests(served),

@@ -31,11 +31,11 @@ const TABLE: readonly Rows[] = [
     ...never,
     ...allowed,
     why: 'Reads what every member may see',
-    names: `compareConsoleBuilds countAssets countReferences countTests getAccount getBilling getConfirmationWays getConsoleAsset getConsoleBuild
+    names: `checkOwnership compareConsoleBuilds countAssets countReferences countTests findOwner getAccount getBilling getConfirmationWays getConsoleAsset getConsoleBuild
       getConsoleChange getConsoleDeployment getConsoleProblem getConsoleTask getHome getIntegration getJobSeries
-      getMetricSeries getMyWork getNotificationSettings getProjectSettings getRetention getSecondFactor getSession getTestSeries getWholeLog
+      getMetricSeries getMyWork getNotificationSettings getOwnership getProjectSettings getRetention getSecondFactor getSession getTestSeries getWholeLog
       listAccountDeliveries listAccountMembers listAccountProjects listAccountViews listChangeAuthors listChangeFiles
-      listConnectedLogins listConsoleBuilds listConsoleChanges listConsoleDeployments listConsoleProblems listConsoleTests listTestRenames listCredits listDeploymentLanes listFeedEvents listInbox listIntegrations listJobs
+      listConnectedLogins listConsoleBuilds listConsoleChanges listConsoleDeployments listConsoleProblems listConsoleTests listTestRenames listCredits listDeploymentLanes listFeedEvents listGroups listInbox listIntegrations listJobs
       listMaskedValues listNotificationChannels listNotificationPreviews listProjectMembers listProjectPeople
       listReviewGroups listReviewQueue listSavedViews listSentNotifications listSessions listTokens listTouchedRows
       listWaitingDeliveries locateDelivery previewNotificationFilter searchAccount searchAssets searchReferences`,
@@ -62,7 +62,7 @@ const TABLE: readonly Rows[] = [
     why: 'Work, which the feed, the history of the record or the audit log shows and which can be corrected',
     names: `createTask updateTask muteTest unmuteTest renameTest investigateBuildRun judgeFinding rerunBuildRun editProblem updateProblem decideApprovals reopenApprovals
       decideReviewGroup submitApproval replayDelivery replayDeliveries saveView updateView deleteView saveAccountView updateAccountView
-      deleteAccountView connectLogin disconnectLogin`,
+      deleteAccountView connectLogin disconnectLogin takeWeek`,
   },
   {
     ...member,
@@ -149,7 +149,7 @@ const TABLE: readonly Rows[] = [
     ...refused,
     why: 'Gives nobody new access, and an owner can change it back',
     names: `createAccount createProject renewBadgeLink addProjectMember addMaskedValue updateNotificationChannel
-      removeNotificationChannel`,
+      removeNotificationChannel createGroup updateGroup deleteGroup saveOwnership`,
   },
   {
     ...owner,

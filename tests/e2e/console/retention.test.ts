@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import * as contracts from '@slipway/contracts';
-import { testReceiver } from '@slipway/testing';
+import { eventually, testReceiver } from '@slipway/testing';
 import { auditedRequests } from './audited-requests.js';
 import { serveIntegrations } from './served-integrations.js';
 
@@ -142,14 +142,17 @@ describe('a legal hold', () => {
 
   it('of a project leaves other projects of the account deletable', async () => {
     await owner.browser.call('POST', `${settings}/legal_hold`, { reason });
-    const { path, body } = await auditedProjectDeletion();
+    const { path, body, id } = await auditedProjectDeletion();
     expect((await owner.browser.call('POST', path, body)).status).toBe(200);
+    await eventually('a worker has deleted it', async () =>
+      (await prisma.project.count({ where: { id } })) === 0 ? true : undefined,
+    );
   });
 
   const auditedProjectDeletion = async () => {
     const { id } = await make.project(accountId, { archivedAt: new Date() });
     const { name } = await prisma.project.findUniqueOrThrow({ where: { id } });
-    return { path: `/projects/${id}/delete`, body: { name } };
+    return { path: `/projects/${id}/delete`, body: { name }, id };
   };
 });
 

@@ -46,14 +46,14 @@ it('adds up what speaks for one person', () => {
   expect(first?.score).toBeCloseTo(1 - 0.5 * 0.7 * 0.75);
   expect(first?.reasons).toEqual([
     expect.stringContaining('50% likely'),
-    'On call this week for Rendering, which owns /Source/.',
+    'On call this week for Rendering, which owns “/Source/”.',
     'Fixed it before, with CL 88.',
   ]);
 });
 
 it('names a group if nobody of it is on call', () => {
   expect(looks({ owners: [owner()] })).toEqual([
-    { owner: { groupId: 3 }, groupName: 'Rendering', score: expect.closeTo(0.3), reasons: ['Owns /Source/.'] },
+    { owner: { groupId: 3 }, groupName: 'Rendering', score: expect.closeTo(0.3), reasons: ['Owns “/Source/”.'] },
   ]);
 });
 

@@ -127,7 +127,7 @@ const OWNED: Readonly<Record<OwnedKind, string>> = {
 };
 
 function ownerHint({ kind, owner, pattern, groupName, onCallUserId }: FoundOwner): Hint {
-  const owned = `${OWNED[kind]}${pattern}`;
+  const owned = `${OWNED[kind]}“${pattern}”`;
   const score = OWNER_SCORES[kind];
   if (onCallUserId === null) return { owner, groupName, score, reason: `Owns ${owned}.` };
   return {
