@@ -1,5 +1,5 @@
 -- CreateEnum
-CREATE TYPE "finding_verdict" AS ENUM ('confirmed', 'refused', 'other_line', 'not_ours');
+CREATE TYPE "finding_verdict" AS ENUM ('cause', 'other_line', 'not_ours');
 
 -- CreateTable
 CREATE TABLE "build_verdicts" (
@@ -14,8 +14,7 @@ CREATE TABLE "build_verdicts" (
     "confidence" DOUBLE PRECISION NOT NULL,
     "confirmed_hash" BIGINT,
     "confirmed_form" TEXT,
-    "refused_lines" INTEGER[] DEFAULT ARRAY[]::INTEGER[],
-    "refused_hashes" BIGINT[] DEFAULT ARRAY[]::BIGINT[],
+    "refused_hash" BIGINT,
     "user_id" INTEGER NOT NULL,
     "judged_at" TIMESTAMPTZ(3) NOT NULL,
 
