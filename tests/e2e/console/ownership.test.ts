@@ -57,6 +57,14 @@ describe('ownership rules of a project', () => {
     ).not.toContain('stranger');
   });
 
+  it('keep no address in comments, lines that cannot be read, or longer words', async () => {
+    const rows = ['# Ask ana@other.example', '!x ana@other.example', `*.c ${email}`, 'Icons/a@2x.png @rendering'];
+    const { status, body } = await owner.browser.call('POST', path, { text: rows.join('\n') });
+    expect([status, body.text]).toEqual([200, '# Ask ana\n!x ana\n*.c @ana-lima\nIcons/a@2x.png @rendering']);
+    const longer = await owner.browser.call('POST', path, { text: `*.c ${email} x.${email}` });
+    expect([longer.status, longer.body.message]).toEqual([422, expect.stringContaining(`x.${email}`)]);
+  });
+
   it('rules that name nobody any more are kept, and say so', async () => {
     await owner.browser.call('POST', path, { text: '/Source/ @rendering @gone' });
     expect((await member.browser.call('GET', path)).body).toMatchObject({

@@ -7,7 +7,7 @@ import {
   saveOwnership,
 } from '@slipway/contracts';
 import { type ProjectRecord, saveOwnership as saveRules } from '@slipway/db';
-import { type OwnerDirectory, parseOwners, resolveOwner, slugOf } from '@slipway/domain';
+import { type OwnerDirectory, parseOwners, resolveOwner, sanitizeText, slugOf } from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
 import { invalidField } from '../invalid-field.js';
@@ -61,19 +61,34 @@ const unknownOwner = (owner: string) =>
     ? `${owner} is the address of no member of this account.`
     : `@${owner} is no group of this account, and not one of its members.`;
 
-/** Rules are shown to all members, so addresses in them are replaced by names. Refuses those of other people. */
+const ADDRESS = /^[^@\s]+@[^@\s]+$/;
+
+/**
+ * Rules are shown to all members, so names replace the addresses of owners, and what follows the at-sign of others is
+ * left out. Refuses an owner who is not a member.
+ */
 function withoutAddresses(text: string, directory: OwnerDirectory): string {
-  const rules = parseOwners(text).rules.flatMap(({ line, owners }) => owners.map((owner) => ({ line, owner })));
-  const addresses = rules.filter(({ owner }) => owner.includes('@'));
-  return addresses.reduce((written, { line, owner }) => {
-    const known = resolveOwner(owner, directory);
-    const person = directory.people.find(
-      ({ userId }) => known !== null && 'userId' in known && known.userId === userId,
-    );
-    const name = person === undefined ? undefined : nameFor(person, directory);
-    if (name === undefined) throw invalidField('text', `Line ${line}: ${unknownOwner(owner)}`);
-    return written.replaceAll(owner, `@${name}`);
-  }, text);
+  const unread = new Set(parseOwners(text).flaws.map(({ line }) => line));
+  const rows = text.split('\n').map((row, index) => {
+    const line = index + 1;
+    if (unread.has(line)) return sanitizeText(row);
+    const comment = /(?:^|\s)#/.exec(row)?.index ?? row.length;
+    // The first word is the pattern.
+    const [indent = '', pattern = '', ...words] = row.slice(0, comment).split(/(\S+)/);
+    const owners = words.map((word) => (ADDRESS.test(word) ? nameOfAddress(word, line, directory) : word));
+    return [indent, pattern, ...owners, sanitizeText(row.slice(comment))].join('');
+  });
+  return rows.join('\n');
+}
+
+function nameOfAddress(address: string, line: number, directory: OwnerDirectory): string {
+  const owner = resolveOwner(address, directory);
+  const person = directory.people.find(
+    ({ userId }) => owner !== null && 'userId' in owner && owner.userId === userId,
+  );
+  const name = person === undefined ? undefined : nameFor(person, directory);
+  if (name === undefined) throw invalidField('text', `Line ${line}: ${unknownOwner(address)}`);
+  return `@${name}`;
 }
 
 /** A name that means this person and nobody else. */

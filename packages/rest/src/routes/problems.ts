@@ -146,13 +146,13 @@ function presentProblemBuild(build: ProblemBuildRecord, redactor: Redactor): Pro
   };
 }
 
-function presentLook({ owner, groupName, score, reasons }: Look): ProblemLook {
+function presentLook({ owner, groupName, score, reasons }: Look, redactor: Redactor): ProblemLook {
   return {
     user_id: 'userId' in owner ? owner.userId : null,
     group_id: 'groupId' in owner ? owner.groupId : null,
     group: groupName,
     score: Math.round(score * 100) / 100,
-    reasons: reasons.map(sanitizeText),
+    reasons: reasons.map((reason) => sanitizeText(redactor.text(reason))),
   };
 }
 
@@ -173,7 +173,7 @@ export async function readProblem(
     ...presentProblem(problem, redactor, baseUrl),
     build_runs: builds.map((build) => presentProblemBuild(build, redactor)),
     days: daysOf(id),
-    should_look: looks.map(presentLook),
+    should_look: looks.map((look) => presentLook(look, redactor)),
   };
   return { problem, detail };
 }
