@@ -26,7 +26,8 @@ const folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** A repository has at least this many files, of which some are changed much more often than others. */
 const FILES = 1_500;
-const HEAT = 0.8;
+/** The higher, the more often the first files change. */
+const HEAT = 2.5;
 
 /** The paths of a repository, the ones that change most first: those that its logs and fixes name, among others beside them. */
 export function pathsOfRepository(records, random) {
@@ -47,7 +48,7 @@ export function pathsOfRepository(records, random) {
 
 /** One of some paths, the first ones more often. */
 function pickHot(paths, random) {
-  return paths[Math.floor(paths.length * random() ** (1 / (1 - HEAT + 0.2)))];
+  return paths[Math.floor(paths.length * random() ** HEAT)];
 }
 
 /** Who owns each folder: the same person everywhere in one repository. */

@@ -1,3 +1,4 @@
+import { weekOf } from '@slipway/domain';
 import type { TableRows } from './insert-rows.js';
 import { accountIds, userIds } from './people.js';
 import { projectIds } from './projects.js';
@@ -18,12 +19,6 @@ test:Undertow.SalvageCrane.*             @vessels
 asset:texture                            @art
 `;
 
-/** Monday, two weeks before the story ends. */
-function rotationStart(now: Date): Date {
-  const monday = after(now, -(((now.getUTCDay() + 6) % 7) + 14) * day);
-  return new Date(monday.toISOString().slice(0, 10));
-}
-
 /** Teams that own things and take turns on call, and the ownership rules of the main project. */
 export function ownerTables(now: Date): TableRows {
   const { studio: accountId } = accountIds;
@@ -36,7 +31,7 @@ export function ownerTables(now: Date): TableRows {
         accountId,
         name,
         slug,
-        rotatesFrom: takesTurns ? rotationStart(now) : null,
+        rotatesFrom: takesTurns ? weekOf(after(now, -14 * day).getTime()) : null,
         createdAt: after(now, -20 * day),
       })),
     ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { serveConsole } from './served-console.js';
 
-const { database, make, accountId, owner, member, outsider } = await serveConsole();
+const { database, make, accountId, owner, member, outsider, browserOf } = await serveConsole();
 const { prisma } = database;
 const path = `/accounts/${accountId}/groups`;
 
@@ -83,6 +83,25 @@ describe('groups of an account', () => {
     expect((await outsider.browser.call('GET', path)).status).toBe(404);
     const { accountId: elsewhere } = await make.studio();
     expect((await owner.browser.call('GET', `/accounts/${elsewhere}/groups`)).status).toBe(404);
+  });
+
+  it('404 for an owner of another account to which a member of this one belongs', async () => {
+    const other = await make.studio();
+    await prisma.accountMembership.create({ data: { accountId: other.accountId, userId: member.id } });
+    const foreign = await browserOf(other.userId);
+    const { group, own } = await newGroup({ rotates: true });
+    const { week } = group.weeks[0];
+    const elsewhere = `/accounts/${other.accountId}/groups`;
+    for (const target of [own, `${elsewhere}/${group.id}`])
+      for (const [method, at, body] of [
+        ['PATCH', target, { name: 'Theirs' }],
+        ['POST', `${target}/weeks`, { week, user_id: member.id }],
+        ['DELETE', target, undefined],
+      ] as const)
+        expect((await foreign.call(method, at, body)).status).toBe(404);
+    expect((await foreign.call('GET', elsewhere)).body).toEqual({ groups: [] });
+    expect((await foreign.call('POST', elsewhere, { name: 'X', user_ids: [owner.id] })).status).toBe(422);
+    expect((await owner.browser.call('GET', path)).body.groups).toContainEqual(group);
   });
 
   it.each([

@@ -79,13 +79,11 @@ export const deleteGroup = describeConsole({
 });
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const WEEK_MS = 7 * 24 * 60 * 60_000;
-/** 5 January 1970 was a Monday. */
-const FIRST_MONDAY_MS = 4 * 24 * 60 * 60_000;
+const MONDAY = 1;
 
 const mondayField = codec(Day, 'must be the date of a Monday', (value) => {
-  const time = typeof value === 'string' && DAY.test(value) ? Date.parse(value) : Number.NaN;
-  return (time - FIRST_MONDAY_MS) % WEEK_MS === 0 ? String(value) : undefined;
+  const day = typeof value === 'string' && DAY.test(value) ? value : '';
+  return new Date(day).getUTCDay() === MONDAY ? day : undefined;
 });
 
 /** Members agree on it among themselves, so that owners need not. */

@@ -71,11 +71,12 @@ async function refusalOf(
 }
 
 async function applyEdit(
-  { prisma, ...tx }: DatabaseHandle,
+  tx: DatabaseHandle,
   { accountId, id }: GroupKey,
   { name, userIds, rotates }: GroupEdit,
   now: number,
 ): Promise<void> {
+  const { prisma } = tx;
   if (name !== undefined) await prisma.accountGroup.update({ where: { id }, data: { name, slug: slugOf(name) } });
   if (userIds !== undefined) {
     await prisma.groupMember.deleteMany({ where: { groupId: id } });
@@ -85,7 +86,7 @@ async function applyEdit(
   }
   if (rotates !== undefined)
     await prisma.accountGroup.update({ where: { id }, data: { rotatesFrom: rotates ? weekOf(now) : null } });
-  await announceAccount({ prisma, ...tx }, accountId, 'member');
+  await announceAccount(tx, accountId, 'member');
 }
 
 /** The name of a group of an account; null if there is none. */
