@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CliError } from './cli-error.js';
 
@@ -34,12 +34,23 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes a JSON file that only its owner may read. Readers see the old or the new content, never a mixture. */
+/** Writes a JSON file that only its owner may read. */
 export async function writeJsonFile(path: string, value: unknown): Promise<void> {
   await makeFolder(dirname(path));
-  const draft = `${path}.${randomUUID()}`;
+  await writeDurably(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Writes a file that only its owner may read. Readers see the old or the new content, even after a crash of the machine. */
+export async function writeDurably(path: string, content: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}.draft`;
   try {
-    await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     // The mode above is subject to the umask.
     await chmod(draft, 0o600);
     await rename(draft, path);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chmod, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { makeFolder } from '../private-file.js';
+import { makeFolder, writeDurably } from '../private-file.js';
 import type { WebhookRequest } from '../sending/post-webhook.js';
 
 export interface KeptReport {
@@ -118,20 +118,6 @@ function queueOf({ url, headers }: WebhookRequest): string {
     .update(`${new URL(url).origin} ${token}`)
     .digest('hex')
     .slice(0, 16);
-}
-
-async function writeDurably(path: string, content: string): Promise<void> {
-  const draft = `${path}.${process.pid}.draft`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  // The mode above is subject to the umask.
-  await chmod(draft, 0o600);
-  await rename(draft, path);
 }
 
 async function list(folder: string): Promise<string[]> {
