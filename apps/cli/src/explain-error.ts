@@ -34,6 +34,12 @@ export function isSlipwayError(error: unknown): error is SlipwayError {
   return error instanceof Error && error.name === 'SlipwayError';
 }
 
+/** Whether the service is away or failed, so that the same request may succeed later. */
+export function isUnreachable(error: unknown): boolean {
+  if (isSlipwayError(error)) return error.status >= 500;
+  return error instanceof Error && error.name === 'ConnectionError';
+}
+
 function requestIdOf(error: unknown): string[] {
   return isSlipwayError(error) && error.requestId !== '' ? [`Request id: ${error.requestId}`] : [];
 }

@@ -2,7 +2,7 @@ import { getTestGate, listBuildTests, TestGate } from '@slipway/contracts';
 import { CliError, EXIT } from '../../cli-error.js';
 import type { CommandContext } from '../../context.js';
 import { defineCommand } from '../../define-command.js';
-import { isSlipwayError } from '../../explain-error.js';
+import { isSlipwayError, isUnreachable } from '../../explain-error.js';
 import { describeAge } from '../../output/ages.js';
 import { fieldsOf } from '../../output/json.js';
 import { openRememberedProjects } from '../../projects/remembered-projects.js';
@@ -78,11 +78,6 @@ async function judge(context: CommandContext, input: GateInput): Promise<JudgedG
     context.output.warn(`The service did not answer: ${(error as Error).message}`);
     return judgeFiles(context, input, error);
   }
-}
-
-function isUnreachable(error: unknown): boolean {
-  if (isSlipwayError(error)) return error.status >= 500;
-  return error instanceof Error && error.name === 'ConnectionError';
 }
 
 async function askService(context: CommandContext, { id, job, suites, waitMs }: GateInput): Promise<JudgedGate> {
