@@ -1,57 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import { accountDay } from '@slipway/domain';
 import { startApi } from './api.js';
+import { failingJobs } from './failing-jobs.js';
 import { expectAbsent } from './refusals.js';
 
 const api = await startApi();
 const { make } = api;
 const { prisma } = api.database;
-const HOUR_MS = 3_600_000;
-const START = Date.UTC(2026, 10, 1);
-let hours = 0;
-
-/** A project in which a job passed at 100 and fails since 120, with the builds of other changelists after that. */
-async function failingJob({
-  changelists = ['105', '110', '120'],
-  later = [] as [string, 'completed' | 'failed'][],
-} = {}) {
-  const project = await make.project(api.accountId);
-  for (const identifier of changelists)
-    await make.change(project, {
-      identifier,
-      displayIdentifier: `CL ${identifier}`,
-      sourceType: 'Changelist',
-      repository: `//depot/${project.id}`,
-      branch: 'main',
-      authorUserId: api.userId,
-      author: 'ada@studio.test',
-    });
-  const at = new Date(START);
-  const { id } = await prisma.problem.create({
-    data: {
-      accountId: api.accountId,
-      projectId: project.id,
-      fingerprint: 'f'.repeat(64),
-      category: 'compile',
-      title: 'error C2065',
-      file: 'Source/Fog.cpp',
-      firstSeenAt: at,
-      lastSeenAt: at,
-      firstBuildRunId: 1,
-      lastBuildRunId: 1,
-    },
-  });
-  const builds: string[] = [];
-  for (const [changelist, status] of [['100', 'completed'], ['120', 'failed'], ...later] as const) {
-    hours += 1;
-    const finishedAt = new Date(START + hours * HOUR_MS);
-    const times = { startedAt: finishedAt, finishedAt, statusAt: finishedAt };
-    const build = await make.buildRun(project, { changelist, status, branch: 'main', ...times });
-    builds.push(String(build.id));
-    const seen = { problemId: id, buildRunId: build.id, seenAt: finishedAt };
-    if (status === 'failed') await prisma.problemBuild.create({ data: seen });
-  }
-  return { builds, path: `/v1/projects/${project.id}/problems/${id}/culprit_search` };
-}
+const failingJob = failingJobs(api);
+const NO_CREDENTIALS = 'The integration has no credentials for Jenkins. An owner can add them in its settings.';
 
 describe('GET /v1/projects/:project_id/problems/:problem_id/culprit_search', () => {
   it('200: how likely each change is, and which run would tell most', async () => {
@@ -78,7 +35,14 @@ describe('GET /v1/projects/:project_id/problems/:problem_id/culprit_search', () 
     expect(body.explanation).toMatch(
       /^Any of 3 changes may be the culprit\. A run at (CL 1\d\d|build \d+) would tell most\.$/,
     );
-    expect(body.next_run).toEqual({ identifier: expect.any(String), display_identifier: expect.any(String) });
+    expect(body.next_run).toEqual({
+      identifier: expect.any(String),
+      display_identifier: expect.any(String),
+      build_run_id: null,
+      artifacts: [],
+    });
+    expect([body.search, body.runs]).toEqual([null, []]);
+    expect(body.runs_unavailable).toBe(NO_CREDENTIALS);
     expect(JSON.stringify(body)).not.toContain('ada');
   });
 
@@ -129,5 +93,124 @@ describe('GET /v1/projects/:project_id/problems/:problem_id/culprit_search', () 
     expect([status, body.error]).toEqual([403, 'insufficient_scope']);
     const { userId } = await make.studio();
     await expectAbsent([api.get(path, (await make.apiToken(userId)).token)]);
+  });
+});
+
+const audited = (projectId: number) =>
+  prisma.auditEntry.findMany({
+    where: { projectId, action: { startsWith: 'culprit_search.' } },
+    orderBy: { id: 'asc' },
+  });
+
+describe('POST …/problems/:problem_id/culprit_search', () => {
+  it('202: starts a search, and records who did', async () => {
+    const { project, problemId, path } = await failingJob({ isConnected: true });
+    const { status, body } = await api.post(path, { max_runs: 7 });
+    expect(status).toBe(202);
+    expect(body).toMatchObject({
+      state: 'searching',
+      runs_unavailable: null,
+      runs: [],
+      search: { state: 'active', runs_by: 'ci', max_runs: 7, runs_used: 0, ended_at: null },
+    });
+    expect(body.search.started_by_user_id).toBe(api.userId);
+    expect(await audited(project.id)).toMatchObject([
+      {
+        action: 'culprit_search.start',
+        userId: api.userId,
+        target: 'error C2065',
+        detail: { problem_id: Number(problemId), runs_by: 'ci', max_runs: 7, token_id: expect.any(Number) },
+      },
+    ]);
+  });
+
+  it('200: an active search stays as it is, also if two are started at once', async () => {
+    const { project, path } = await failingJob({ isConnected: true });
+    const answers = await Promise.all([5, 6].map((count) => api.post(path, { max_runs: count })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 202]);
+    const [first, second] = answers.map(({ body }) => body.search);
+    expect(first).toEqual(second);
+    expect((await api.post(path, { max_runs: 50, runs_by: 'client' })).body.search).toEqual(first);
+    expect(await audited(project.id)).toHaveLength(1);
+  });
+
+  it('202: without a body, twenty runs that Slipway requests', async () => {
+    const { path } = await failingJob({ isConnected: true });
+    const { status, body } = await api.post(path, undefined);
+    expect([status, body.search.max_runs, body.search.runs_by]).toEqual([202, 20, 'ci']);
+  });
+
+  it('422: without credentials for runs by ci, but not for reported ones', async () => {
+    const { path } = await failingJob();
+    expect((await api.post(path, {})).body).toEqual({ error: 'rerun_unavailable', message: NO_CREDENTIALS });
+    expect((await api.post(path, { runs_by: 'client' })).status).toBe(202);
+  });
+
+  it('422: without a range, and for a problem that is not open', async () => {
+    const { path } = await failingJob({ changelists: [] });
+    expect((await api.post(path, { runs_by: 'client' })).body.error).toBe('nothing_to_search');
+    const { path: resolved, problemId } = await failingJob();
+    await prisma.problem.update({ where: { id: problemId }, data: { state: 'resolved' } });
+    expect((await api.post(resolved, { runs_by: 'client' })).body.error).toBe('problem_not_open');
+  });
+
+  it('429: once the project has used its runs of the day; 422 if its settings allow none', async () => {
+    const { project, path } = await failingJob({ isConnected: true, settings: { culpritRunsPerDay: 1 } });
+    const other = await prisma.culpritSearch.create({
+      data: {
+        accountId: project.accountId,
+        projectId: project.id,
+        problemId: (await failingJob()).problemId,
+        runsBy: 'ci',
+        maxRuns: 1,
+        startedAt: new Date(),
+        dueAt: new Date(),
+      },
+    });
+    const countedOn = new Date(accountDay(api.process.clock.now()).date);
+    const run = { searchId: other.id, projectId: project.id, identifier: '105', requestedAt: new Date() };
+    await prisma.culpritRun.create({ data: { ...run, outcome: 'requested', countedOn } });
+    const limited = await api.post(path, {});
+    expect([limited.status, limited.body.error]).toEqual([429, 'daily_limit_reached']);
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+    await prisma.project.update({ where: { id: project.id }, data: { culpritRunsPerDay: 0 } });
+    expect((await api.post(path, {})).body).toEqual({
+      error: 'rerun_unavailable',
+      message: 'The settings of the project do not allow requested runs.',
+    });
+  });
+
+  it('422: for values of other types, and for unknown fields', async () => {
+    const { path } = await failingJob();
+    for (const body of [{ max_runs: 0 }, { max_runs: 101 }, { max_runs: '5' }, { runs_by: 'me' }, { budget: 5 }])
+      expect((await api.post(path, body)).status).toBe(422);
+  });
+
+  it('403: without run:builds; 404: for a stranger', async () => {
+    const { path } = await failingJob();
+    expect((await api.post(path, {}, await api.tokenWithout('run:builds'))).status).toBe(403);
+    const { userId } = await make.studio();
+    await expectAbsent([api.post(path, {}, (await make.apiToken(userId)).token)]);
+  });
+});
+
+describe('DELETE …/problems/:problem_id/culprit_search', () => {
+  it('200: stops the active search; a second time, nothing changes', async () => {
+    const { project, path } = await failingJob();
+    await api.post(path, { runs_by: 'client' });
+    const stopped = await api.send('DELETE', path, api.token);
+    expect([stopped.status, stopped.body.search.state]).toEqual([200, 'stopped']);
+    expect(stopped.body.search.ended_at).toEqual(expect.any(String));
+    expect((await api.send('DELETE', path, api.token)).body).toEqual(stopped.body);
+    const actions = (await audited(project.id)).map(({ action }) => action);
+    expect(actions).toEqual(['culprit_search.start', 'culprit_search.stop']);
+    expect((await api.post(path, { runs_by: 'client' })).status).toBe(202);
+  });
+
+  it('403: without run:builds; 404: for a stranger', async () => {
+    const { path } = await failingJob();
+    expect((await api.send('DELETE', path, await api.tokenWithout('run:builds'))).status).toBe(403);
+    const { userId } = await make.studio();
+    await expectAbsent([api.send('DELETE', path, (await make.apiToken(userId)).token)]);
   });
 });

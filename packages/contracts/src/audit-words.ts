@@ -56,6 +56,8 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'test.mute': ['Muted a test', 'Mute tests'],
   'test.rename': ['Renamed a test', 'Say that a test was renamed'],
   'test.unmute': ['Ended the mute of a test', 'End the mute of tests'],
+  'culprit_search.start': ['Started a search for a culprit', 'Start searches for culprits'],
+  'culprit_search.stop': ['Stopped a search for a culprit', 'Stop searches for culprits'],
   'build.rerun': ['Asked a build tool to run a build again', 'Run builds again'],
   'build.purge_log': ['Purged a build log', 'Purge build logs'],
   'project.rotate_link': ['Replaced a badge or feed URL', 'Replace badge and feed URLs'],

@@ -95,6 +95,13 @@ export function countField(max: number, options: { readonly default?: number } =
   );
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const uuidField = () =>
+  codec(Type.String({ format: 'uuid' }), 'must be a UUID', (value) =>
+    typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined,
+  );
+
 /** A time, in UTC unless it has an offset; a date alone means the start of that day. */
 export const timeField = () =>
   codec(

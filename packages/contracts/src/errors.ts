@@ -80,6 +80,14 @@ export const API_ERRORS = {
   build_not_failed: { status: 422, message: 'Only a failed build can be investigated.' },
   no_finding: { status: 422, message: 'There is no finding about this build to judge.' },
   rerun_unavailable: { status: 422, message: 'This build cannot be started again from Slipway.' },
+  problem_not_open: { status: 422, message: 'The problem is not open, so there is no culprit to search.' },
+  nothing_to_search: { status: 422, message: 'No range of changes is known in which to search the culprit.' },
+  search_not_active: { status: 422, message: 'No search for the culprit is active. Start one first.' },
+  unknown_revision: {
+    status: 422,
+    message: 'The revision is neither the last one that passed nor a change of the range.',
+  },
+  run_id_reused: { status: 422, message: 'The run_id was already used for another result.' },
   test_broken: {
     status: 422,
     message: 'A broken test cannot be muted, because it fails on every run. Fix it instead.',

@@ -79,6 +79,8 @@ const OTHER_ACTIONS = [
   'approval.decide_group',
   'approval.reopen',
   'build.rerun',
+  'culprit_search.start',
+  'culprit_search.stop',
   'delivery.replay',
   'integration.handshake',
   'member.join',

@@ -148,6 +148,15 @@ export type AutomaticInvestigation = (typeof AUTOMATIC_INVESTIGATIONS)[number];
 
 export const PROBLEM_STATES = ['open', 'resolved', 'ignored'] as const;
 export type ProblemState = (typeof PROBLEM_STATES)[number];
+/** Who makes the runs of a search for a culprit: Slipway asks the build tool, or somebody reports their own runs. */
+export const CULPRIT_RUNNERS = ['ci', 'client'] as const;
+export type CulpritRunner = (typeof CULPRIT_RUNNERS)[number];
+export const CULPRIT_SEARCH_STATES = ['active', 'ended', 'stopped'] as const;
+export type CulpritSearchState = (typeof CULPRIT_SEARCH_STATES)[number];
+/** How a run ended that somebody reports to a search. */
+export const REPORTED_OUTCOMES = ['passed', 'failed', 'untestable'] as const;
+export const CULPRIT_RUN_OUTCOMES = ['requested', 'running', ...REPORTED_OUTCOMES, 'lost'] as const;
+export type CulpritRunOutcome = (typeof CULPRIT_RUN_OUTCOMES)[number];
 
 /** What people know about a problem. */
 export const PROBLEM_MARKS = ['known', 'flaky', 'infrastructure'] as const;

@@ -48,6 +48,8 @@ import { reads as notificationsFilterMatchesReads } from './reads/notifications/
 import { reads as notificationsInboxReads } from './reads/notifications/inbox.js';
 import { reads as notificationsNotificationChannelsReads } from './reads/notifications/notification-channels.js';
 import { reads as ownershipOwnershipReads } from './reads/ownership/ownership.js';
+import { reads as problemsArtifactBuildsReads } from './reads/problems/artifact-builds.js';
+import { reads as problemsCulpritSearchesReads } from './reads/problems/culprit-searches.js';
 import { reads as problemsLooksReads } from './reads/problems/looks.js';
 import { reads as problemsProblemBuildsReads } from './reads/problems/problem-builds.js';
 import { reads as problemsProblemsReads } from './reads/problems/problems.js';
@@ -120,6 +122,8 @@ export type * from './reads/notifications/filter-matches.js';
 export type * from './reads/notifications/inbox.js';
 export type * from './reads/notifications/notification-channels.js';
 export type * from './reads/ownership/ownership.js';
+export type * from './reads/problems/artifact-builds.js';
+export type * from './reads/problems/culprit-searches.js';
 export type * from './reads/problems/looks.js';
 export type * from './reads/problems/problem-builds.js';
 export type * from './reads/problems/problems.js';
@@ -193,6 +197,8 @@ export const reads = {
   ...notificationsInboxReads,
   ...notificationsNotificationChannelsReads,
   ...ownershipOwnershipReads,
+  ...problemsArtifactBuildsReads,
+  ...problemsCulpritSearchesReads,
   ...problemsLooksReads,
   ...problemsProblemBuildsReads,
   ...problemsProblemsReads,

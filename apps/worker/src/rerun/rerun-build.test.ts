@@ -38,6 +38,8 @@ function buildIn(provider: string, secret: string, fields: Partial<RerunBuildRec
     jobName: 'harbor',
     buildNumber: '12',
     buildUrl: '',
+    commitHash: '',
+    branch: '',
     provider,
     isActive: true,
     config: {},

@@ -14,6 +14,7 @@ const MAX_JOB_NAME = 500;
 /** The highest daily budget of automatic investigations. */
 export const MAX_DAILY_CREDITS = 10_000;
 export const MAX_FLAKY_FAILURES = 10_000;
+export const MAX_CULPRIT_RUNS = 10_000;
 
 export const ProjectSummary = Type.Object({
   id: Type.Integer(),
@@ -65,6 +66,8 @@ export const projectSettings = {
   automatic_investigation: choiceField(AUTOMATIC_INVESTIGATIONS),
   /** The most credits that automatic investigations may spend in a day. */
   automatic_daily_credits: integerField(0, MAX_DAILY_CREDITS),
+  /** The most runs that searches for culprits may request in a day; 0 turns requests off. */
+  culprit_runs_per_day: integerField(0, MAX_CULPRIT_RUNS),
   /** The most failures of flaky tests with which a build passes its test gate. */
   max_flaky_failures: integerField(0, MAX_FLAKY_FAILURES),
   /** Branches on which mutes of tests do not count. */

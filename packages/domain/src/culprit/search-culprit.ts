@@ -17,6 +17,8 @@ export interface CulpritRange {
   readonly history: FailureRate;
   /** Revisions that cannot be tested, by position. */
   readonly untestable: ReadonlySet<number>;
+  /** Revisions that are easier to run than others, by position. */
+  readonly preferred?: ReadonlySet<number>;
 }
 
 export interface CulpritBelief {
@@ -132,7 +134,7 @@ function bestPosition(range: CulpritRange, beliefs: Float64Array, evidence: Evid
     chance += at(beliefs, index) * at(ifGood, index);
     known += at(beliefs, index) * entropy(at(ifGood, index));
   }
-  let best: { position: number; bits: number } | null = null;
+  const gains = new Float64Array(count + 1);
   for (let position = 0; position <= count; position += 1) {
     if (position > 0) {
       const belief = at(beliefs, position - 1);
@@ -140,10 +142,21 @@ function bestPosition(range: CulpritRange, beliefs: Float64Array, evidence: Evid
       chance += belief * (after - before);
       known += belief * (entropy(after) - entropy(before));
     }
-    const bits = entropy(chance) - known;
-    if (!untestable.has(position) && bits > (best?.bits ?? 0)) best = { position, bits };
+    gains[position] = untestable.has(position) ? 0 : entropy(chance) - known;
   }
-  return best;
+  return mostTelling(gains, range.preferred);
+}
+
+/** A preferred revision is run instead of the best one if it tells at least this share of it. */
+const NEARLY_AS_MUCH = 0.8;
+
+function mostTelling(gains: Float64Array, preferred: ReadonlySet<number> = new Set()) {
+  const bits = gains.reduce((most, gain) => Math.max(most, gain), 0);
+  if (bits === 0) return null;
+  const nearly = [...preferred].filter((position) => (gains[position] ?? 0) >= NEARLY_AS_MUCH * bits);
+  if (nearly.length === 0) return { position: gains.indexOf(bits), bits };
+  const position = nearly.reduce((best, each) => (at(gains, each) > at(gains, best) ? each : best));
+  return { position, bits: at(gains, position) };
 }
 
 /** Where a search is, and how it goes on. */
@@ -214,7 +227,7 @@ function nextStep(range: CulpritRange, { beliefs, belief, evidence, runsLeft }: 
     const position = unverified(range, first, last + 1);
     if (position === null)
       return group.length === 1 ? { kind: 'culprit', change: likeliest } : { kind: 'among', changes: group };
-    if (runsLeft > 0) return { kind: 'run', position };
+    if (runsLeft > 0 && !range.untestable.has(position)) return { kind: 'run', position };
   }
   const best = runsLeft > 0 ? bestPosition(range, beliefs, evidence) : null;
   return best === null || best.bits < LEAST_BITS

@@ -1,6 +1,7 @@
 import {
   type AssetType,
   type AutomaticInvestigation,
+  MAX_CULPRIT_RUNS,
   MAX_DAILY_CREDITS,
   MAX_FLAKY_FAILURES,
   type ProjectSetting,
@@ -178,6 +179,14 @@ export const SETTINGS: { readonly [K in ProjectSetting]: SettingForm<ProjectSett
       hint: 'When they are spent, failures wait for someone to investigate them. Days are in US Eastern time.',
     },
     MAX_DAILY_CREDITS,
+  ),
+  culprit_runs_per_day: number(
+    'investigation',
+    {
+      label: 'Runs a day to find culprits',
+      hint: 'The most runs that searches for culprits may request from the build tool. With 0, they request none.',
+    },
+    MAX_CULPRIT_RUNS,
   ),
   max_flaky_failures: number(
     'tests',

@@ -5,7 +5,18 @@ import { sql } from '../../sql.js';
 
 const build = columnsOf('BuildRun', 'b');
 const columns = {
-  ...pick(build, 'id', 'integrationId', 'status', 'jobKey', 'jobName', 'buildNumber', 'buildUrl'),
+  ...pick(
+    build,
+    'id',
+    'integrationId',
+    'status',
+    'jobKey',
+    'jobName',
+    'buildNumber',
+    'buildUrl',
+    'commitHash',
+    'branch',
+  ),
   /** Null if the integration was deleted. */
   provider: nullable(computed('text', sql`i.provider`)),
   isActive: computed('bool', sql`COALESCE(i.active, false)`),

@@ -1,9 +1,10 @@
 import {
   ATTEMPTS_OF,
   type FailureRate,
+  type KnownRange,
   type PlacedRun,
   placeRuns,
-  type RangeRun,
+  placeSearchRuns,
   type SuspectChange,
 } from '@slipway/domain';
 import { PASSED } from '../../build-status.js';
@@ -15,21 +16,26 @@ import { findJobBuild, type JobBuild, type JobMoment } from '../builds/build-poi
 import { findLastPassing } from '../builds/failure-history.js';
 import { findChangesSince } from '../builds/suspect-changes.js';
 import { reads as testReads } from '../tests/test-history.js';
+import { findRevisionsWithArtifacts } from './artifact-builds.js';
+import { type CulpritSearchRecord, findCulpritSearch } from './culprit-searches.js';
 
 /** As many runs of a test or builds of a job are looked at. */
 const MAX_RUNS = 300;
 
 /** The changes between the last pass and the first failure of a problem, and what has run of them. */
-export interface CulpritRangeRecord {
+export interface CulpritRangeRecord extends KnownRange {
   readonly lastPassing: JobBuild;
   readonly firstFailed: JobBuild;
   readonly changes: readonly SuspectChange[];
-  /** Whether there are more changes than were read. */
-  readonly isCut: boolean;
-  readonly runs: readonly RangeRun[];
-  /** How often the test failed before, on revisions that also passed. */
-  readonly history: FailureRate;
+  /** The newest search in this range; null if nobody started one. */
+  readonly search: CulpritSearchRecord | null;
+  /** The newest build of each revision that has artifacts, by position. */
+  readonly artifactBuilds: ReadonlyMap<number, number>;
 }
+
+/** The identifier of the revision that last passed; empty if it is unknown. */
+export const revisionOf = ({ commitHash, changelist }: Pick<JobBuild, 'commitHash' | 'changelist'>) =>
+  commitHash || changelist;
 
 const openedProblem = defineQuery({
   name: 'find problem to search the culprit of',
@@ -65,7 +71,8 @@ const buildsSince = defineQuery({
     select,
   ) => sql`SELECT ${select}
     FROM (SELECT * FROM build_runs WHERE project_id = ${projectId} AND job_key = ${jobKey}
-        AND finished_at >= ${new Date(finishedAt)}::timestamptz ORDER BY finished_at LIMIT ${MAX_RUNS}) b
+        AND finished_at >= ${new Date(finishedAt)}::timestamptz AND searched_problem_id IS NULL
+        ORDER BY finished_at LIMIT ${MAX_RUNS}) b
     WHERE b.integration_id = ${integrationId} AND b.branch = ${branch} AND (b.status ${PASSED}
       OR EXISTS (SELECT FROM problem_builds k WHERE k.problem_id = ${problemId} AND k.build_run_id = b.id))
     ORDER BY b.finished_at, b.id`,
@@ -162,6 +169,27 @@ export async function findCulpritRange(
   const firstFailure = found.runs.find(({ buildRunId }) => buildRunId === firstFailed.id);
   if (firstFailure === undefined) return null;
   const identifiers = changes.map(({ identifier }) => identifier);
-  const runs = placeRuns({ changes: identifiers, runs: found.runs, firstFailure });
-  return { lastPassing, firstFailed, changes, isCut, runs, history };
+  const { newest: search, runs: searched } = await findCulpritSearch(on, projectId, problemId);
+  const base = revisionOf(lastPassing);
+  const placed = placeSearchRuns({ base, changes: identifiers, runs: searched });
+  const artifactBuilds = await findRevisionsWithArtifacts(on, firstFailed, [base, ...identifiers]);
+  return {
+    lastPassing,
+    firstFailed,
+    changes,
+    isCut,
+    runs: [...placeRuns({ changes: identifiers, runs: found.runs, firstFailure }), ...placed.runs],
+    history,
+    untestable: placed.untestable,
+    preferred: new Set(artifactBuilds.keys()),
+    runsLeft: runsLeftOf(search),
+    search,
+    artifactBuilds,
+  };
+}
+
+/** A search that was stopped no longer limits what may be run next. */
+function runsLeftOf(search: CulpritSearchRecord | null): number {
+  if (search === null || search.state === 'stopped') return Number.POSITIVE_INFINITY;
+  return Math.max(0, search.maxRuns - search.runs.length);
 }

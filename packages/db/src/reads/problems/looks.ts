@@ -1,11 +1,4 @@
-import {
-  isCausedByChange,
-  type Look,
-  type PossibleCulprit,
-  searchCulprit,
-  weighForProblem,
-  whoShouldLook,
-} from '@slipway/domain';
+import { assessCulprit, isCausedByChange, type Look, type PossibleCulprit, whoShouldLook } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
 import { findOwnership } from '../ownership/ownership.js';
 import { type CulpritRangeRecord, findCulpritRange } from './culprit-range.js';
@@ -34,15 +27,11 @@ async function listLooks(
   return whoShouldLook({ assigneeUserId: problem.assigneeUserId, culprits, owners, fixers });
 }
 
-function possibleCulprits(
-  problem: ProblemRecord,
-  { changes, runs, history, isCut }: CulpritRangeRecord,
-): PossibleCulprit[] {
-  if (isCut || changes.length === 0 || !isCausedByChange(problem.category)) return [];
-  const weighed = weighForProblem(problem, changes);
-  const weights = weighed.map(({ weight }) => weight);
-  const search = searchCulprit({ weights, runs, history, untestable: new Set() }, Number.POSITIVE_INFINITY);
-  return changes.map(({ userId, displayIdentifier: name }, index) => ({
+function possibleCulprits(problem: ProblemRecord, range: CulpritRangeRecord): PossibleCulprit[] {
+  const assessed = assessCulprit(problem, range);
+  if (assessed === null || !isCausedByChange(problem.category)) return [];
+  const { search, weighed } = assessed;
+  return range.changes.map(({ userId, displayIdentifier: name }, index) => ({
     userId,
     name,
     probability: search.changes[index] ?? 0,
