@@ -6,6 +6,8 @@ export const SLOW_TESTS = [
   '/tests/browser/(?!journeys/)',
   // Shells, compilers and package managers.
   '/tests/e2e/(?:senders/|toolchain|cli/installed)',
+  // Searches for a culprit with git, Perforce and archives, by processes that are killed.
+  '/tests/e2e/cli/bisect',
   // Programs and files of operators.
   '/tests/(?:deploy|e2e/observability)/',
   // The checks and generators themselves.

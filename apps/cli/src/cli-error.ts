@@ -1,8 +1,17 @@
 /**
  * The exit codes of the process, as in `gh`. `misreported` is that of a strict report that was used incorrectly, `blocked`
- * that of a gate that does not let a build pass.
+ * that of a gate that does not let a build pass, `noCulprit` and `unsettled` those of a search for a culprit.
  */
-export const EXIT = { ok: 0, error: 1, cancelled: 2, misreported: 2, blocked: 3, auth: 4 } as const;
+export const EXIT = {
+  ok: 0,
+  error: 1,
+  cancelled: 2,
+  misreported: 2,
+  blocked: 3,
+  auth: 4,
+  noCulprit: 5,
+  unsettled: 6,
+} as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 interface CliErrorOptions {

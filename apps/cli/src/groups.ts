@@ -10,6 +10,7 @@ const DESCRIBED: Readonly<Record<string, Group>> = {
   approval: { summary: 'Read decisions on assets', alias: 'approvals' },
   asset: { summary: 'Read and approve assets', alias: 'assets' },
   auth: { summary: 'Sign in and out' },
+  bisect: { summary: 'Search the change that broke a job, on this machine' },
   build: { summary: 'Read, watch and investigate builds', alias: 'builds' },
   change: { summary: 'Read commits and changelists', alias: 'changes' },
   delivery: { summary: 'Read and replay webhooks', alias: 'deliveries' },

@@ -68,6 +68,21 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/auth.js')).token,
   },
   {
+    path: ["bisect","run"],
+    summary: "Search the change that broke a job by running a command at revisions",
+    load: async () => (await import('./commands/bisect/run.js')).command,
+  },
+  {
+    path: ["bisect","status"],
+    summary: "Show how far the search for a culprit is",
+    load: async () => (await import('./commands/bisect.js')).status,
+  },
+  {
+    path: ["bisect","stop"],
+    summary: "Stop the search for a culprit",
+    load: async () => (await import('./commands/bisect.js')).stop,
+  },
+  {
     path: ["build","compare"],
     summary: "Compare a build with another one",
     load: async () => (await import('./commands/build/compare.js')).command,

@@ -8,4 +8,12 @@ export {
   requireCredentials,
   type Session,
 } from './find-session.js';
-export { type Env, type Login, type LoginFile, loginsPath, readLogins, stateFolder } from './read-logins.js';
+export {
+  cacheFolder,
+  type Env,
+  type Login,
+  type LoginFile,
+  loginsPath,
+  readLogins,
+  stateFolder,
+} from './read-logins.js';

@@ -20,6 +20,11 @@ export function stateFolder({ XDG_STATE_HOME }: Env): string {
   return xdgFolder(XDG_STATE_HOME, join('.local', 'state'));
 }
 
+/** Where downloads are stored that can be repeated. */
+export function cacheFolder({ XDG_CACHE_HOME }: Env): string {
+  return xdgFolder(XDG_CACHE_HOME, '.cache');
+}
+
 /** A stored token, with the service's response at the time it was stored. */
 export interface Login {
   readonly token: string;

@@ -36,6 +36,12 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'auth status': { table: /source +SLIPWAY_TOKEN/, piped: /source:\tSLIPWAY_TOKEN/ },
   'auth token': { table: /^\S{43}\n$/, piped: /^\S{43}\n$/ },
+  'bisect status': { args: ['--problem', ids.problem], table: /state +unknown/, piped: /state:\tunknown/ },
+  'bisect stop': {
+    args: ['--problem', ids.problem],
+    table: /^No search .* is active now\.\n$/,
+    piped: /^No search /,
+  },
   'build compare': {
     args: [ids.failed, ids.build],
     table: /Changes between them\n/,
@@ -108,8 +114,8 @@ const CASES: Readonly<Record<string, Case>> = {
   version: { table: /^\d+\.\d+\.\d+\n$/, piped: /^\d+\.\d+\.\d+\n$/ },
 };
 
-/** Commands with tests of their own: logins, those that send events or need no service, and lists that are empty here. */
-const TESTED_ELSEWHERE = /^(auth login|auth logout|diagnose|doctor|report|send|simulate|test flaky)\b/;
+/** Commands with tests of their own: logins, searches for a culprit, those that send events or need no service, and lists that are empty here. */
+const TESTED_ELSEWHERE = /^(auth login|auth logout|bisect run|diagnose|doctor|report|send|simulate|test flaky)\b/;
 
 const all = commands.map(({ path, load }) => ({ name: path.join(' '), path, load }));
 const covered = all.filter(({ name }) => !TESTED_ELSEWHERE.test(name));
