@@ -8,4 +8,6 @@ const oneOf = (statuses: readonly BuildStatus[]): Sql =>
 /** What the status of a build is compared with, as in `b.status ${PASSED}`. */
 export const PASSED = oneOf(PASSED_STATUSES);
 export const ENDED = oneOf(ENDED_STATUSES);
+/** Builds that no search for a culprit requested. Those are of old revisions, so they say nothing about their job. */
+export const NOT_SEARCHED = raw('searched_problem_id IS NULL');
 export const PASSED_OR_FAILED = oneOf([...PASSED_STATUSES, 'failed']);

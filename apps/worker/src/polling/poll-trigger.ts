@@ -1,4 +1,5 @@
 import { type DueBuild, findTrigger, type Trigger } from '@slipway/db';
+import { revisionFieldOf } from '@slipway/domain';
 import { type FoundBuild, findTriggeredBuild } from './find-triggered-build.js';
 import {
   getJson,
@@ -111,7 +112,7 @@ function find(
     parametersFor(startable) {
       const values = parametersOf(startable, trigger);
       // Many builds share a branch, so a branch alone does not identify one.
-      return { values, identify: Object.keys(values).some((name) => triggerFieldOf(name) !== 'branch') };
+      return { values, identify: Object.keys(values).some((name) => revisionFieldOf(name) !== 'branch') };
     },
   });
 }
@@ -128,23 +129,11 @@ export function giveUpTrigger(build: DueBuild, poll: PollContext, reason: string
   return reportNeverStarted(poll, build, text);
 }
 
-/** Common names of job parameters, compared without regard to case. */
-const PARAMETER_NAMES: Readonly<Record<keyof Trigger, ReadonlySet<string>>> = {
-  commit: new Set(['commit', 'commit_sha', 'git_commit', 'sha', 'revision']),
-  changelist: new Set(['changelist', 'p4_changelist', 'change', 'p4_change', 'cl']),
-  branch: new Set(['branch', 'branch_name', 'git_branch']),
-};
-
-function triggerFieldOf(parameterName: string): keyof Trigger | undefined {
-  const fields = Object.entries(PARAMETER_NAMES) as [keyof Trigger, ReadonlySet<string>][];
-  return fields.find(([, names]) => names.has(parameterName.toLowerCase()))?.[0];
-}
-
 /** The job parameters for which the trigger has a value. The others keep their defaults. */
 function parametersOf({ parameterNames }: StartableJob, trigger: Trigger): Record<string, string> {
   return Object.fromEntries(
     parameterNames.flatMap((name) => {
-      const field = triggerFieldOf(name);
+      const field = revisionFieldOf(name);
       const value = field === undefined ? '' : trigger[field];
       return value === '' ? [] : [[name, value]];
     }),

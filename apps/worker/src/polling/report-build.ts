@@ -151,7 +151,7 @@ function emptyReport({ jobKey: jobName, buildNumber }: DueBuild) {
 
 function scopeOf({ claim, context }: PollContext, receivedAt: number) {
   const { accountId, projectId, integrationId } = claim;
-  const { engine, approvalAssetTypes, hasNotificationRules, updatesGithub } = context;
+  const { engine, approvalAssetTypes, hasNotificationRules, hasCulpritSearch, updatesGithub } = context;
   return {
     accountId,
     projectId,
@@ -161,6 +161,7 @@ function scopeOf({ claim, context }: PollContext, receivedAt: number) {
     engine,
     approvalAssetTypes,
     hasNotificationRules,
+    hasCulpritSearch,
     updatesGithub,
   };
 }

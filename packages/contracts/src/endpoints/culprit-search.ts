@@ -90,13 +90,11 @@ export const CulpritSearch = Type.Object(
 );
 export type CulpritSearch = Static<typeof CulpritSearch>;
 
-const PATH = '/v1/projects/:project_id/problems/:problem_id/culprit_search';
-
 export const getCulpritSearch = describeEndpoint({
   name: 'getCulpritSearch',
   group: problemGroup,
   method: 'GET',
-  path: PATH,
+  path: '/v1/projects/:project_id/problems/:problem_id/culprit_search',
   scope: 'read:builds',
   summary: 'Get how likely each change is to have caused a problem',
   description:
@@ -113,7 +111,7 @@ export const startCulpritSearch = describeEndpoint({
   name: 'startCulpritSearch',
   group: problemGroup,
   method: 'POST',
-  path: PATH,
+  path: '/v1/projects/:project_id/problems/:problem_id/culprit_search',
   scope: 'run:builds',
   summary: 'Start a search for the change that caused a problem',
   description:
@@ -147,7 +145,7 @@ export const stopCulpritSearch = describeEndpoint({
   name: 'stopCulpritSearch',
   group: problemGroup,
   method: 'DELETE',
-  path: PATH,
+  path: '/v1/projects/:project_id/problems/:problem_id/culprit_search',
   scope: 'run:builds',
   summary: 'Stop the search for the change that caused a problem',
   description: 'Runs that have started already go on. Without an active search, nothing changes.',
@@ -161,7 +159,7 @@ export const reportCulpritRun = describeEndpoint({
   name: 'reportCulpritRun',
   group: problemGroup,
   method: 'POST',
-  path: `${PATH}/runs`,
+  path: '/v1/projects/:project_id/problems/:problem_id/culprit_search/runs',
   scope: 'run:builds',
   summary: 'Report a run to the search for the change that caused a problem',
   description:

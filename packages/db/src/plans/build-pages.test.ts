@@ -34,6 +34,7 @@ function report(buildUrl: string) {
     engine: 'unreal',
     approvalAssetTypes: [],
     hasNotificationRules: false,
+    hasCulpritSearch: false,
     updatesGithub: false,
   } as const;
   const step = { name: 'Compile', status: 'running', at: 1 } as const;

@@ -161,7 +161,12 @@ function mostTelling(gains: Float64Array, preferred: ReadonlySet<number> = new S
 
 /** Where a search is, and how it goes on. */
 export type CulpritStep =
-  | { readonly kind: 'run'; readonly position: number }
+  | {
+      readonly kind: 'run';
+      readonly position: number;
+      /** Once a change is all but certain: the runs that are still missing as its proof, which may go side by side. */
+      readonly missing: readonly number[];
+    }
   /** The change is the culprit: its revision failed, and the one before it passed, after it was suspected. */
   | { readonly kind: 'culprit'; readonly change: number }
   /** The culprit is one of these changes, of which no revision in between can be tested. */
@@ -189,13 +194,14 @@ function inseparable({ weights, untestable }: CulpritRange, change: number): num
 /** How often a suspected change's parent must have passed: one pass may be a break that does not always show. */
 const PARENT_PASSES = 2;
 
-/** Of a suspected change's parent and itself, the one whose runs do not bear the suspicion out yet; null if both do. */
-function unverified({ runs }: CulpritRange, parent: number, culprit: number): number | null {
+/** The runs of a suspected change's parent and of itself that are missing to bear the suspicion out. */
+function missingRuns({ runs }: CulpritRange, parent: number, culprit: number): number[] {
   const newest = (position: number, count: number) =>
     runs.filter((run) => run.position === position).slice(-count);
-  const passes = newest(parent, PARENT_PASSES);
-  if (passes.length < PARENT_PASSES || passes.some(({ hasPassed }) => !hasPassed)) return parent;
-  return newest(culprit, 1).some(({ hasPassed }) => !hasPassed) ? null : culprit;
+  const failedAt = newest(parent, PARENT_PASSES).findLastIndex(({ hasPassed }) => !hasPassed);
+  const passes = newest(parent, PARENT_PASSES).length - failedAt - 1;
+  const hasFailed = newest(culprit, 1).some(({ hasPassed }) => !hasPassed);
+  return [...Array.from({ length: PARENT_PASSES - passes }, () => parent), ...(hasFailed ? [] : [culprit])];
 }
 
 /**
@@ -224,13 +230,15 @@ function nextStep(range: CulpritRange, { beliefs, belief, evidence, runsLeft }: 
   const [first = likeliest, last = likeliest] = [group[0], group.at(-1)];
   const chance = group.reduce((sum, change) => sum + at(belief.changes, change), 0);
   if (chance >= CERTAIN) {
-    const position = unverified(range, first, last + 1);
-    if (position === null)
+    const missing = missingRuns(range, first, last + 1);
+    const position = missing[0];
+    if (position === undefined)
       return group.length === 1 ? { kind: 'culprit', change: likeliest } : { kind: 'among', changes: group };
-    if (runsLeft > 0 && !range.untestable.has(position)) return { kind: 'run', position };
+    if (runsLeft > 0 && !missing.some((each) => range.untestable.has(each)))
+      return { kind: 'run', position, missing };
   }
   const best = runsLeft > 0 ? bestPosition(range, beliefs, evidence) : null;
   return best === null || best.bits < LEAST_BITS
     ? { kind: 'unsettled' }
-    : { kind: 'run', position: best.position };
+    : { kind: 'run', position: best.position, missing: [] };
 }

@@ -1,6 +1,6 @@
 import type { BuildPoint } from '@slipway/domain';
 import { possibleSeconds } from '../../build-seconds.js';
-import { PASSED } from '../../build-status.js';
+import { NOT_SEARCHED, PASSED } from '../../build-status.js';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -91,7 +91,7 @@ function defineNeighbors(name: string, status: Sql, side: '<=' | '<' | '>', coun
     build: ({ projectId, integrationId, jobKey, branch, finishedAt }: JobMoment, select) =>
       sql`SELECT ${select} FROM (
             SELECT * FROM build_runs
-            WHERE project_id = ${projectId} AND job_key = ${jobKey} AND status ${status}
+            WHERE project_id = ${projectId} AND job_key = ${jobKey} AND status ${status} AND ${NOT_SEARCHED}
               AND finished_at ${raw(side)} ${new Date(finishedAt)}::timestamptz
             ORDER BY finished_at ${direction} LIMIT ${MAX_SEARCHED}) b
           WHERE b.integration_id = ${integrationId} AND b.branch = ${branch}
@@ -118,7 +118,7 @@ const passedRevision = defineQuery({
         ? sql`changelist = ${changelist} AND changelist <> ''`
         : sql`commit_hash <> '' AND ${isSameCommit(sql`commit_hash`, sql`${commitHash}::text`)}`;
     return sql`SELECT ${select} FROM (SELECT id, integration_id, job_key, status FROM build_runs
-               WHERE project_id = ${projectId} AND ${revision} LIMIT ${MAX_SEARCHED}) b
+               WHERE project_id = ${projectId} AND ${revision} AND ${NOT_SEARCHED} LIMIT ${MAX_SEARCHED}) b
         WHERE b.integration_id = ${integrationId} AND b.job_key = ${jobKey} AND status ${PASSED} LIMIT 1`;
   },
 });
@@ -136,7 +136,7 @@ const firstFailed = defineQuery({
   build: ({ passing, failed }: { passing: JobBuild; failed: JobBuild }, select) =>
     sql`SELECT ${select} FROM (
           SELECT * FROM build_runs
-          WHERE project_id = ${failed.projectId} AND status = 'failed'
+          WHERE project_id = ${failed.projectId} AND status = 'failed' AND ${NOT_SEARCHED}
             AND finished_at > ${new Date(passing.finishedAt)}::timestamptz
             AND finished_at < ${new Date(failed.finishedAt)}::timestamptz
           ORDER BY finished_at LIMIT ${MAX_SEARCHED}) b
@@ -161,7 +161,7 @@ const sameFinding = defineQuery({
   build: ({ build, since, fingerprint }: FindingSearch, select) =>
     sql`SELECT ${select} FROM (
           SELECT id, integration_id, branch FROM build_runs
-          WHERE project_id = ${build.projectId} AND job_key = ${build.jobKey} AND status = 'failed'
+          WHERE project_id = ${build.projectId} AND job_key = ${build.jobKey} AND status = 'failed' AND ${NOT_SEARCHED}
             AND finished_at > ${since === null ? sql`'-infinity'` : new Date(since)}::timestamptz
           ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
         WHERE b.integration_id = ${build.integrationId} AND b.branch = ${build.branch} AND b.id <> ${build.id}
@@ -191,7 +191,7 @@ function defineNewest(name: string, status: Sql) {
     build: ({ projectId, integrationId, jobKey }: JobOfProject, select) =>
       sql`SELECT ${select} FROM (
             SELECT * FROM build_runs
-            WHERE project_id = ${projectId} AND job_key = ${jobKey} AND status ${status} AND finished_at IS NOT NULL
+            WHERE project_id = ${projectId} AND job_key = ${jobKey} AND status ${status} AND ${NOT_SEARCHED} AND finished_at IS NOT NULL
             ORDER BY finished_at DESC LIMIT ${MAX_SEARCHED}) b
           WHERE b.integration_id = ${integrationId} AND b.has_log
           ORDER BY b.finished_at DESC, b.id DESC LIMIT 1`,

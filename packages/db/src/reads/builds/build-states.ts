@@ -1,3 +1,4 @@
+import { NOT_SEARCHED } from '../../build-status.js';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import { namesOfHash } from '../../commit-names.js';
 import type { DatabaseHandle } from '../../database.js';
@@ -27,7 +28,7 @@ const newestBuilds = defineQuery({
   build: ({ projectId, identifiers }: NamedChanges, select) => {
     const newest = (column: Sql) => sql`CROSS JOIN LATERAL (
       SELECT id, job_name, build_number, status, created_at FROM build_runs
-      WHERE project_id = ${projectId} AND ${column} <> '' AND ${column} >= n.name AND ${column} <= n.name
+      WHERE project_id = ${projectId} AND ${column} <> '' AND ${column} >= n.name AND ${column} <= n.name AND ${NOT_SEARCHED}
       ORDER BY ${column} DESC, created_at DESC, id DESC LIMIT ${MAX_BUILDS}) found`;
     const hashes = identifiers.flatMap((identifier) =>
       namesOfHash(identifier).map((name) => ({ identifier, name })),

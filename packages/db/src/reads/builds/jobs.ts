@@ -1,5 +1,5 @@
 import { buildSeconds } from '../../build-seconds.js';
-import { PASSED } from '../../build-status.js';
+import { NOT_SEARCHED, PASSED } from '../../build-status.js';
 import { columnsOf, computed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -41,7 +41,7 @@ const recentBuilds = defineQuery({
     sql`SELECT ${select} FROM projects p, LATERAL (
           SELECT *, row_number() OVER (PARTITION BY job_name ORDER BY created_at DESC, id DESC) AS place,
             count(*) OVER (PARTITION BY job_name) AS ran
-          FROM (SELECT * FROM build_runs WHERE project_id = p.id
+          FROM (SELECT * FROM build_runs WHERE project_id = p.id AND ${NOT_SEARCHED}
                 ORDER BY created_at DESC, id DESC LIMIT ${RECENT}) latest) r
         WHERE p.id = ${projectId} AND r.place <= ${SHOWN_OF_JOB}
         ORDER BY r.created_at, r.id`,

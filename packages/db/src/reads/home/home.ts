@@ -1,4 +1,5 @@
 import type { CauseState, DeliveryOutcome, InvestigationStatus } from '@slipway/contracts';
+import { NOT_SEARCHED } from '../../build-status.js';
 import { columnsOf, computed, narrowed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -57,7 +58,7 @@ const mainJobs = defineQuery({
         LEFT JOIN LATERAL (
           WITH recent AS MATERIALIZED (
             SELECT id, job_name, build_number, status, started_at, finished_at, duration_seconds, created_at
-            FROM build_runs WHERE project_id = p.id ORDER BY created_at DESC, id DESC LIMIT ${RECENT}
+            FROM build_runs WHERE project_id = p.id AND ${NOT_SEARCHED} ORDER BY created_at DESC, id DESC LIMIT ${RECENT}
           ), main AS (
             SELECT job_name FROM recent GROUP BY job_name
             ORDER BY job_name IS NOT DISTINCT FROM p.main_job_name DESC, count(*) DESC, max(created_at) DESC LIMIT 1

@@ -1,3 +1,4 @@
+import { NOT_SEARCHED } from '../../build-status.js';
 import { columnsOf, computed, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -80,7 +81,7 @@ const buildColumns = {
 export interface OwnBuildRecord extends RowOf<typeof buildColumns> {}
 
 const buildsOf = (condition: Sql) =>
-  sql`(SELECT * FROM build_runs WHERE project_id = own.project_id AND ${condition}
+  sql`(SELECT * FROM build_runs WHERE project_id = own.project_id AND ${condition} AND ${NOT_SEARCHED}
        ORDER BY created_at DESC, id DESC LIMIT ${MAX_SHOWN})`;
 
 const ownBuilds = defineQuery({

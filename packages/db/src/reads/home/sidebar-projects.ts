@@ -1,4 +1,4 @@
-import { PASSED_OR_FAILED } from '../../build-status.js';
+import { NOT_SEARCHED, PASSED_OR_FAILED } from '../../build-status.js';
 import { columnsOf, computed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -34,7 +34,7 @@ const sidebarProjects = defineQuery({
           SELECT r.job_name,
             (array_agg(r.status ORDER BY ${TELLING_FIRST}))[1] AS status,
             (array_agg(r.id ORDER BY ${TELLING_FIRST}))[1] AS id
-          FROM (SELECT id, job_name, status, created_at FROM build_runs WHERE project_id = p.id
+          FROM (SELECT id, job_name, status, created_at FROM build_runs WHERE project_id = p.id AND ${NOT_SEARCHED}
                 ORDER BY created_at DESC, id DESC LIMIT ${RECENT}) r
           GROUP BY r.job_name
           ORDER BY r.job_name IS NOT DISTINCT FROM p.main_job_name DESC, count(*) DESC, max(r.created_at) DESC

@@ -82,6 +82,11 @@ const contextColumns = {
     'bool',
     sql`EXISTS (SELECT FROM notification_rules n WHERE n.project_id = i.project_id AND n.enabled)`,
   ),
+  hasCulpritSearch: computed(
+    'bool',
+    sql`EXISTS (SELECT FROM culprit_searches s WHERE s.project_id = i.project_id AND s.runs_by = 'ci'
+      AND s.started_at > now() - interval '30 days')`,
+  ),
   updatesGithub: computed(
     'bool',
     sql`EXISTS (SELECT FROM github_connections g WHERE g.project_id = i.project_id AND (g.statuses OR g.comments))`,

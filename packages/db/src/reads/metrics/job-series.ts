@@ -1,5 +1,5 @@
 import { buildSeconds } from '../../build-seconds.js';
-import { PASSED } from '../../build-status.js';
+import { NOT_SEARCHED, PASSED } from '../../build-status.js';
 import { computed, nullable, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -37,7 +37,7 @@ const jobs = defineQuery({
     sql`SELECT ${select} FROM projects p, LATERAL (
           SELECT job_name, job_key, created_at, row_number() OVER (ORDER BY created_at DESC, id DESC) AS place
           FROM (SELECT id, job_name, job_key, created_at FROM build_runs
-                WHERE project_id = p.id AND created_at >= ${since}::timestamptz
+                WHERE project_id = p.id AND created_at >= ${since}::timestamptz AND ${NOT_SEARCHED}
                 ORDER BY created_at DESC, id DESC LIMIT ${NEWEST}) newest) b
         WHERE p.id = ${projectId}
         GROUP BY b.job_name, p.main_job_name
@@ -117,7 +117,8 @@ const flakyJobs = defineQuery({
               count(*) FILTER (WHERE status ${PASSED}) AS passed, count(*) FILTER (WHERE status = 'failed') AS failed
             FROM (SELECT integration_id, job_key, job_name, status, created_at,
                     COALESCE(NULLIF(commit_hash, ''), NULLIF(changelist, '')) AS revision
-                  FROM build_runs WHERE project_id = ${projectId} AND created_at >= ${since}::timestamptz
+                  FROM build_runs
+                  WHERE project_id = ${projectId} AND created_at >= ${since}::timestamptz AND ${NOT_SEARCHED}
                   ORDER BY created_at DESC, id DESC LIMIT ${NEWEST}) newest
             GROUP BY integration_id, job_key, revision) grouped) revisions
         GROUP BY integration_id, job_key

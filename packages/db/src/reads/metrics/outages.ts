@@ -1,4 +1,4 @@
-import { PASSED } from '../../build-status.js';
+import { NOT_SEARCHED, PASSED } from '../../build-status.js';
 import { type Sql, sql } from '../../sql.js';
 import { NEWEST, type Period } from './period.js';
 
@@ -17,11 +17,11 @@ export function outages({ projectId, since }: Period): Sql {
       min(failed.finished_at) AS broken_at, count(*) AS failures,
       passed.id AS passed_id, passed.build_number AS passed_number, passed.finished_at AS restored_at
     FROM (SELECT id, integration_id, job_key, job_name, build_number, finished_at FROM build_runs
-          WHERE project_id = ${projectId} AND status = 'failed' AND finished_at >= ${since}::timestamptz - ${LOOKBACK}
+          WHERE project_id = ${projectId} AND status = 'failed' AND ${NOT_SEARCHED} AND finished_at >= ${since}::timestamptz - ${LOOKBACK}
           ORDER BY finished_at DESC LIMIT ${NEWEST}) failed
     LEFT JOIN LATERAL (
       SELECT id, build_number, finished_at FROM build_runs
-      WHERE project_id = ${projectId} AND job_key = failed.job_key AND status ${PASSED}
+      WHERE project_id = ${projectId} AND job_key = failed.job_key AND status ${PASSED} AND ${NOT_SEARCHED}
         AND integration_id = failed.integration_id AND finished_at > failed.finished_at
       ORDER BY finished_at LIMIT 1) passed ON true
     GROUP BY failed.integration_id, failed.job_key, passed.id, passed.build_number, passed.finished_at)`;

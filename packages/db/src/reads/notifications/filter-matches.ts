@@ -1,4 +1,5 @@
 import type { NotificationFilter } from '@slipway/contracts';
+import { NOT_SEARCHED } from '../../build-status.js';
 import { computed } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -48,7 +49,7 @@ const matches = defineQuery({
     ), main AS MATERIALIZED (SELECT ${mainJobName} AS name FROM projects p WHERE p.id = ${projectId}),
     failed AS (
       SELECT id, job_name, branch, target_type, finished_at FROM build_runs WHERE project_id = ${projectId}
-        AND status = 'failed' AND finished_at > now() - interval '7 days' ORDER BY finished_at DESC LIMIT ${MAX_READ})
+        AND status = 'failed' AND ${NOT_SEARCHED} AND finished_at > now() - interval '7 days' ORDER BY finished_at DESC LIMIT ${MAX_READ})
     SELECT ${select} FROM (
       SELECT b.job_name, count(*) AS failures FROM failed b CROSS JOIN f CROSS JOIN main
       LEFT JOIN LATERAL ${problemOfBuild} p ON true

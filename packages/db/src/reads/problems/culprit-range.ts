@@ -7,7 +7,7 @@ import {
   placeSearchRuns,
   type SuspectChange,
 } from '@slipway/domain';
-import { PASSED } from '../../build-status.js';
+import { NOT_SEARCHED, PASSED } from '../../build-status.js';
 import { columnsOf, computed, nullable, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -71,7 +71,7 @@ const buildsSince = defineQuery({
     select,
   ) => sql`SELECT ${select}
     FROM (SELECT * FROM build_runs WHERE project_id = ${projectId} AND job_key = ${jobKey}
-        AND finished_at >= ${new Date(finishedAt)}::timestamptz AND searched_problem_id IS NULL
+        AND finished_at >= ${new Date(finishedAt)}::timestamptz AND ${NOT_SEARCHED}
         ORDER BY finished_at LIMIT ${MAX_RUNS}) b
     WHERE b.integration_id = ${integrationId} AND b.branch = ${branch} AND (b.status ${PASSED}
       OR EXISTS (SELECT FROM problem_builds k WHERE k.problem_id = ${problemId} AND k.build_run_id = b.id))

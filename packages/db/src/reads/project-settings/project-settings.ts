@@ -1,4 +1,5 @@
 import { type SettingColumns, settingColumns } from '@slipway/contracts';
+import { NOT_SEARCHED } from '../../build-status.js';
 import { columnsOf, computed, type ModelColumns, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -103,7 +104,7 @@ const badgeBuild = defineQuery({
   ],
   build: ({ projectId, job, branch }: BadgeRequest, select) =>
     sql`WITH recent AS (
-          SELECT * FROM build_runs WHERE project_id = ${projectId} ORDER BY created_at DESC, id DESC LIMIT ${RECENT}),
+          SELECT * FROM build_runs WHERE project_id = ${projectId} AND ${NOT_SEARCHED} ORDER BY created_at DESC, id DESC LIMIT ${RECENT}),
         main AS (
           SELECT b.job_name FROM recent b JOIN projects p ON p.id = ${projectId}
           WHERE ${job ?? null}::text IS NULL OR b.job_name = ${job ?? null}

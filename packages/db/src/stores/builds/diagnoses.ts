@@ -4,6 +4,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import type { JobBuild } from '../../reads/builds/build-points.js';
+import { isSearchedBuild } from '../../reads/builds/searched-build.js';
 import { sql } from '../../sql.js';
 import type { RequestedDiagnosis } from '../apply/builds/request-diagnoses.js';
 import { queueGithubUpdates } from '../github/queue-updates.js';
@@ -58,7 +59,7 @@ export async function beginDiagnosis({ pool }: DatabaseHandle, buildRunId: numbe
 
 /**
  * Stores a diagnosis and counts the build in its problem, in the caller's transaction; returns the problem's id, or null
- * without a cause. A request that waits stays: it is about a newer log.
+ * without a cause, and for a build that a search for a culprit requested. A request that waits stays: it is about a newer log.
  */
 export async function recordDiagnosis(
   tx: DatabaseHandle,
@@ -74,7 +75,7 @@ export async function recordDiagnosis(
     await correctFinding(tx, buildRunId, { ...corrected, category, confidence, line, fingerprint });
   }
   await announceChange(tx, projectId, 'investigation');
-  if (fingerprint === null) return null;
+  if (fingerprint === null || (await isSearchedBuild(tx, build))) return null;
   const { category, test: name } = found;
   const ofTest =
     category === 'test' && name !== null ? await findFingerprintOfTest(tx.pool, { projectId, name }) : null;
@@ -93,7 +94,7 @@ export async function completeDiagnosis(
   });
   if (count === 0) return false;
   await recordDiagnosis(tx, build, found);
-  await notifyOfDiagnosis(tx, { buildRunId, ...found });
+  if (!(await isSearchedBuild(tx, build))) await notifyOfDiagnosis(tx, { buildRunId, ...found });
   await queueGithubUpdates(tx.pool, { buildIds: [buildRunId], changeIds: [] });
   return true;
 }

@@ -69,6 +69,7 @@ describe('a purged log', () => {
       provider: 'jenkins',
       approvalAssetTypes: [],
       hasNotificationRules: false,
+      hasCulpritSearch: false,
       updatesGithub: false,
       engine: 'unreal' as const,
       receivedAt: NOW + MINUTE_MS,

@@ -96,7 +96,7 @@ function changesOf(rows: readonly { delivery: Delivery; touched: readonly Touche
 export function scopedOperations({ delivery, context, operations }: NormalizedDelivery): ScopedOperation[] {
   if (context === null) return [];
   const { id: deliveryId, accountId, projectId, integrationId, provider, receivedAt } = delivery;
-  const { engine, approvalAssetTypes, hasNotificationRules, updatesGithub } = context;
+  const { engine, approvalAssetTypes, hasNotificationRules, hasCulpritSearch, updatesGithub } = context;
   const scope = {
     deliveryId,
     deliveryKey: delivery.replay?.key ?? delivery.key,
@@ -109,6 +109,7 @@ export function scopedOperations({ delivery, context, operations }: NormalizedDe
     engine,
     approvalAssetTypes,
     hasNotificationRules,
+    hasCulpritSearch,
     updatesGithub,
   };
   return operations.map((operation) => ({ scope, operation }));

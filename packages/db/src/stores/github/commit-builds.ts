@@ -39,7 +39,7 @@ const newestBuilds = defineQuery({
   build: ({ projectId, sha }: Commit, select) => sql`
     SELECT ${select} FROM (
       SELECT DISTINCT ON (n.integration_id, n.job_key) n.* FROM build_runs n
-      WHERE n.project_id = ${projectId} AND n.commit_hash <> '' AND ${isSameCommit(sql`n.commit_hash`, sql`${sha}::text`)}
+      WHERE n.project_id = ${projectId} AND n.searched_problem_id IS NULL AND n.commit_hash <> '' AND ${isSameCommit(sql`n.commit_hash`, sql`${sha}::text`)}
       ORDER BY n.integration_id, n.job_key, COALESCE(n.started_at, n.created_at) DESC, n.id DESC
       LIMIT ${MAX_JOBS}) b
     LEFT JOIN LATERAL (SELECT * FROM investigations WHERE build_run_id = b.id AND status = 'completed'

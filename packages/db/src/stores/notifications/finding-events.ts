@@ -52,7 +52,7 @@ const outageOfBuild = defineQuery({
   examples: [1],
   build: (buildRunId: number, select) => sql`SELECT ${select} FROM build_runs b
     LEFT JOIN LATERAL (SELECT id FROM build_runs p WHERE p.project_id = b.project_id AND p.job_key = b.job_key
-      AND p.status ${PASSED} AND p.integration_id = b.integration_id
+      AND p.searched_problem_id IS NULL AND p.status ${PASSED} AND p.integration_id = b.integration_id
       AND p.finished_at < b.finished_at ORDER BY p.finished_at DESC LIMIT 1) before ON true
     CROSS JOIN LATERAL (SELECT ${outageName(sql`b`)} AS name) o
     WHERE b.id = ${buildRunId}`,

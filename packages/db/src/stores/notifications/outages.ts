@@ -18,7 +18,7 @@ const MAX_READ = raw('1000');
 export const buildsOfLane = (job: Sql, condition: Sql, direction: Sql) => sql`(SELECT * FROM (
     SELECT r.id, r.finished_at, r.job_name, r.branch, r.target_type FROM build_runs r
     WHERE r.project_id = ${job}.project_id AND r.job_key = ${job}.job_key AND r.integration_id = ${job}.integration_id
-      AND ${condition} AND r.finished_at IS NOT NULL ORDER BY r.finished_at ${direction} LIMIT ${MAX_READ}) r
+      AND r.searched_problem_id IS NULL AND ${condition} AND r.finished_at IS NOT NULL ORDER BY r.finished_at ${direction} LIMIT ${MAX_READ}) r
   WHERE (${job}.lane_branch IS NULL OR r.branch = ${job}.lane_branch)
     AND (NOT ${job}.lane_shipping_only OR r.target_type = 'shipping')
   ORDER BY r.finished_at ${direction})`;

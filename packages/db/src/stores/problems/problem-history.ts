@@ -28,11 +28,11 @@ const passedOnRetry = sql`(b.status ${PASSED}
   OR b.commit_hash <> '' AND EXISTS (SELECT FROM build_runs o
     WHERE o.project_id = b.project_id AND o.commit_hash = b.commit_hash AND o.commit_hash <> ''
       AND o.integration_id = b.integration_id AND o.job_key = b.job_key
-      AND o.status ${PASSED} AND o.finished_at >= s.seen_at OFFSET 0)
+      AND o.searched_problem_id IS NULL AND o.status ${PASSED} AND o.finished_at >= s.seen_at OFFSET 0)
   OR b.commit_hash = '' AND b.changelist <> '' AND EXISTS (SELECT FROM build_runs o
     WHERE o.project_id = b.project_id AND o.changelist = b.changelist AND o.changelist <> ''
       AND o.integration_id = b.integration_id AND o.job_key = b.job_key
-      AND o.status ${PASSED} AND o.finished_at >= s.seen_at OFFSET 0))`;
+      AND o.searched_problem_id IS NULL AND o.status ${PASSED} AND o.finished_at >= s.seen_at OFFSET 0))`;
 
 const history = defineQuery({
   name: 'find problem history',

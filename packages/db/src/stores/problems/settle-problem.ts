@@ -1,5 +1,5 @@
 import { likelyFix } from '@slipway/domain';
-import { PASSED } from '../../build-status.js';
+import { NOT_SEARCHED, PASSED } from '../../build-status.js';
 import { columnsOf, computed, nullable, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -67,7 +67,7 @@ const countPasses = defineQuery({
         SELECT b.finished_at FROM (
           SELECT finished_at, integration_id, branch FROM build_runs
           WHERE project_id = p.project_id AND job_key = k.job_key
-            AND status ${PASSED} AND finished_at > k.last_seen_at
+            AND status ${PASSED} AND ${NOT_SEARCHED} AND finished_at > k.last_seen_at
           ORDER BY finished_at LIMIT ${MAX_SEARCHED}) b
         WHERE b.integration_id = k.integration_id AND b.branch = k.branch
         ORDER BY b.finished_at LIMIT ${PASSES}) c) n

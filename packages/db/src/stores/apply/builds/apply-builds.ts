@@ -10,6 +10,7 @@ import { applySteps, reportedSteps } from './build-steps.js';
 import { type BuildPage, recordPageSteps, stepsOfPages } from './page-steps.js';
 import { notePasses } from './problem-passes.js';
 import { type RequestedDiagnosis, requestDiagnoses } from './request-diagnoses.js';
+import { markSearchedBuilds } from './searched-builds.js';
 
 /** What failed builds ask for; queue it once the transaction has committed. */
 export interface FailureRequests {
@@ -19,6 +20,7 @@ export interface FailureRequests {
 }
 
 interface AppliedBuilds {
+  /** Those that tell the state of their job: none that a search for a culprit requested. */
   readonly builds: readonly MergedBuildRun[];
   readonly requests: FailureRequests;
 }
@@ -51,10 +53,12 @@ export async function applyBuilds(
   const steps = current.flatMap(({ build, report }) => reportedSteps(build.id, report.operation.steps));
   const waiting = await stepsOfPages(tx, [...newPages(merged), ...reportedPages]);
   await applySteps(tx, [...steps, ...waiting]);
-  await notePasses(tx, merged);
-  const failures = findFailures(merged, current);
-  const diagnoses = await requestDiagnoses(tx, failures);
-  return { builds: merged, requests: { diagnoses, investigations: await requestInvestigations(tx, failures) } };
+  const searched = await markSearchedBuilds(tx, merged);
+  const own = merged.filter(({ id }) => !searched.has(id));
+  await notePasses(tx, own);
+  const diagnoses = await requestDiagnoses(tx, findFailures(merged, current));
+  const investigations = await requestInvestigations(tx, findFailures(own, current));
+  return { builds: own, requests: { diagnoses, investigations } };
 }
 
 async function applyPageSteps(

@@ -18,6 +18,8 @@ export interface DeliveryScope {
   readonly approvalAssetTypes: readonly AssetType[];
   /** Whether anyone wants to be notified of what happens in the project. */
   readonly hasNotificationRules: boolean;
+  /** Whether a search for a culprit may have requested builds of the project lately. */
+  readonly hasCulpritSearch: boolean;
   /** Whether commit statuses or comments are written to GitHub for the project. */
   readonly updatesGithub: boolean;
 }
