@@ -3,6 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { commitHistory, startBisectedService } from './bisected-job.js';
+import { commandLine } from './command-line.js';
 
 const {
   service,
@@ -23,7 +24,7 @@ async function brokenClone() {
   const project = await make.project(accountId);
   const machine = await newMachine(project.id);
   const hashes = await commitHistory(machine, COMMITS);
-  const { problemId } = await failingJob(project, { revisions: hashes });
+  const { problemId, addBuild } = await failingJob(project, { revisions: hashes });
   const ran = join(machine.home, 'ran');
   await writeFile(ran, '');
   const note = `echo "$(cat value) $SLIPWAY_REVISION" >> '${ran}'`;
@@ -34,6 +35,7 @@ async function brokenClone() {
     problemId,
     hashes,
     note,
+    addBuild,
     culprit: hashes[CULPRIT]?.slice(0, 8) ?? '',
     /** Another repository on the machine, which has a commit of its own. */
     async otherRepository(): Promise<string> {
@@ -181,6 +183,18 @@ describe('slipway bisect run, interrupted', () => {
     await go();
   });
 
+  it('returns to the branch after kill -9 even if the search has ended meanwhile', async () => {
+    const { clone, running, go } = await waitingClone();
+    await killed(running);
+    await clone.run(['bisect', 'stop']);
+    await database.prisma.culpritRun.deleteMany({ where: { search: { problemId: clone.problemId } } });
+    for (let minute = 100; minute < 106; minute += 1) await clone.addBuild(COMMITS - 1, 'completed', minute);
+    expect((await clone.run(['bisect', 'run', '--', 'check'])).code).toBe(5);
+    expect(clone.git('symbolic-ref', '--short', 'HEAD')).toBe('main');
+    expect(await stateOf(clone)).toEqual([]);
+    await go();
+  });
+
   it('waits while the service is away, and loses and doubles nothing', async () => {
     const { clone, running, go } = await waitingClone();
     proxy.cut();
@@ -268,6 +282,22 @@ describe('the problem', () => {
       'first_failed_build_run_id',
     ]);
     expect(JSON.parse(status.out)).toEqual({ first_failed_build_run_id: other.failedId });
+  });
+
+  it('is chosen on a terminal', async () => {
+    const clone = await brokenClone();
+    await failingJob(clone.project, { revisions: clone.hashes, jobName: 'Quay-Linux', hasChanges: true });
+    const { slipway } = await commandLine(clone.settings);
+    const answer = (line: string | null) =>
+      slipway(['bisect', 'status'], { columns: 80, readLine: async () => line });
+    expect(await answer('2')).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^Several problems are open:\n {2}1\) \d+: \S+ fails \(\S+\)\n {2}2\) /),
+      out: expect.stringContaining('searching'),
+    });
+    expect(await answer('')).toMatchObject({ code: 0 });
+    expect(await answer('3')).toMatchObject({ code: 2, out: '' });
+    expect(await answer(null)).toMatchObject({ code: 2, out: '' });
   });
 
   it('is left to the build tool if that searches already', async () => {

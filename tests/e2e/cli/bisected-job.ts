@@ -43,15 +43,15 @@ export async function startBisectedService() {
         branch: 'main',
         timestamp: at(index),
       });
-    const build = async (index: number, status: 'completed' | 'failed') => {
+    const addBuild = (index: number, status: 'completed' | 'failed', minute = index) => {
       const revision = revisions[index] ?? '';
       const named = sourceType === 'Changelist' ? { changelist: revision } : { commitHash: revision };
-      const times = { startedAt: at(index), finishedAt: at(index), statusAt: at(index) };
+      const times = { startedAt: at(minute), finishedAt: at(minute), statusAt: at(minute) };
       return make.buildRun(project, { ...named, ...times, status, jobName, branch: 'main' });
     };
-    await build(0, 'completed');
+    await addBuild(0, 'completed');
     const last = revisions.length - 1;
-    const failed = await build(last, 'failed');
+    const failed = await addBuild(last, 'failed');
     const seen = { lastSeenAt: at(last), lastBuildRunId: failed.id };
     const { id } = await prisma.problem.create({
       data: {
@@ -67,7 +67,7 @@ export async function startBisectedService() {
       },
     });
     await prisma.problemBuild.create({ data: { problemId: id, buildRunId: failed.id, seenAt: at(last) } });
-    return { problemId: Number(id), failedId: String(failed.id) };
+    return { problemId: Number(id), failedId: String(failed.id), addBuild };
   }
 
   return {
@@ -135,6 +135,7 @@ async function localMachine(home: string, env: Readonly<Record<string, string>>)
   return {
     home,
     folder,
+    settings: env,
     start,
     run: (args: readonly string[], options?: StartOptions) => start(args, options).ended,
     git: (...args: string[]) =>

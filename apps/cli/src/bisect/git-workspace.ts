@@ -24,8 +24,6 @@ export async function openGitWorkspace(context: CommandContext, journal: Journal
   const git = gitOf(context);
   await refuseChanges(git, 'Commit or stash them first: a search checks out other revisions.');
   const start = await findStart(git, journal);
-  const root = (await git('rev-parse', '--show-toplevel')).stdout.trim();
-  let hasMoved = (await journal.returnTo()) !== null;
   return {
     async prepare({ identifier, display_identifier }: NextRevision) {
       await requireCommit(git, identifier, display_identifier);
@@ -36,23 +34,34 @@ export async function openGitWorkspace(context: CommandContext, journal: Journal
       );
       // Written first: a process that is killed in between must still know where to return to.
       await journal.setReturnTo(start);
-      hasMoved = true;
       const checkedOut = await git('checkout', '--quiet', '--detach', identifier);
       if (checkedOut.code !== 0)
         throw new SyncError(`git cannot check out ${display_identifier}.`, { hint: messageOf(checkedOut) });
-      await updateSubmodules(git, root);
+      await updateSubmodules(git, await rootOf(git));
       return ready();
     },
-    async restore() {
-      if (!hasMoved) return;
-      const returned = await git('checkout', '--quiet', start, '--');
-      if (returned.code !== 0) return context.output.warn(`git cannot return to ${start}: ${messageOf(returned)}`);
-      await journal.setReturnTo(null);
-      await updateSubmodules(git, root).catch((error: Error) => context.output.warn(error.message));
-      context.output.warn(`The work tree is at ${start} again.`);
-    },
+    restore: () => returnToStart(context, journal),
   };
 }
+
+/** Returns to where a search in this folder began, if it has not yet: also one that was killed. */
+export async function returnToStart(context: CommandContext, journal: Journal): Promise<void> {
+  const start = await journal.returnTo();
+  if (start === null) return;
+  const git = gitOf(context);
+  if ((await branchOf(git)) === '') {
+    const returned = await git('checkout', '--quiet', start, '--');
+    if (returned.code !== 0) return context.output.warn(`git cannot return to ${start}: ${messageOf(returned)}`);
+    await updateSubmodules(git, await rootOf(git)).catch((error: Error) => context.output.warn(error.message));
+    context.output.warn(`The work tree is at ${start} again.`);
+  }
+  await journal.setReturnTo(null);
+}
+
+const rootOf = async (git: Git) => (await git('rev-parse', '--show-toplevel')).stdout.trim();
+
+/** Empty at a commit without a branch. */
+const branchOf = async (git: Git) => (await git('symbolic-ref', '--quiet', '--short', 'HEAD')).stdout.trim();
 
 /** Edits would be lost or, worse, part of every revision that is tested. */
 async function refuseChanges(git: Git, hint: string): Promise<void> {
@@ -68,7 +77,7 @@ async function refuseChanges(git: Git, hint: string): Promise<void> {
 
 /** The branch or else the commit to return to. After a killed search, that is where that one began. */
 async function findStart(git: Git, journal: Journal): Promise<string> {
-  const branch = (await git('symbolic-ref', '--quiet', '--short', 'HEAD')).stdout.trim();
+  const branch = await branchOf(git);
   if (branch !== '') {
     await journal.setReturnTo(null);
     return branch;

@@ -16,22 +16,19 @@ export interface LocalSearch {
   readonly skipsFailedSync: boolean;
 }
 
-/** Runs one revision after another until the search ends; the state before the first one is given. */
+/** Runs one revision after another until the search ends; null if it ended without the last result. */
 export async function searchCulprit(local: LocalSearch, started: CulpritSearch): Promise<CulpritSearch | null> {
-  const { context, workspace, reporter } = local;
+  const { context, reporter } = local;
   let search: CulpritSearch | null = started;
-  try {
-    for (let next = nextOf(search); next !== null; next = search === null ? null : nextOf(search)) {
-      context.output.warn(`\n${describeRun(search as CulpritSearch, next)}`);
-      const outcome = await runRevision(local, next);
-      if (context.signal.aborted) throw cancelled();
-      search = await reporter.report(next, outcome);
-      if (search !== null) context.output.warn(search.explanation);
-    }
-    return search;
-  } finally {
-    await workspace.restore();
+  for (let next = nextOf(search); next !== null; next = search === null ? null : nextOf(search)) {
+    context.output.warn(`\n${describeRun(search as CulpritSearch, next)}`);
+    const outcome = await runRevision(local, next);
+    if (context.signal.aborted) throw cancelled();
+    search = await reporter.report(next, outcome);
+    // The result at the end contains the last explanation.
+    if (search !== null && nextOf(search) !== null) context.output.warn(search.explanation);
   }
+  return search;
 }
 
 const nextOf = ({ search, next_run }: CulpritSearch): NextRevision | null =>

@@ -45,7 +45,7 @@ export function statusColumn<Row>(heading: string, read: Read<Row>): Column<Row>
   return { ...column(heading, read), show: showStatus };
 }
 
-const GOOD = ['ok', 'completed', 'approved', 'live', 'applied'];
+const GOOD = ['ok', 'completed', 'approved', 'live', 'applied', 'found'];
 const BAD = ['err', 'failed', 'denied', 'rejected', 'dead', 'rolled_back', 'critical', 'blocked'];
 const BUSY = ['warn', 'pending', 'running', 'queued', 'preparing', 'building', 'in_progress', 'in_review'];
 const ALSO_BUSY = ['submitted', 'uploading', 'passed_pending_approval', 'high', 'duplicate', 'stale'];

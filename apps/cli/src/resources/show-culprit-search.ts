@@ -1,4 +1,5 @@
 import type { CulpritSearch } from '@slipway/contracts';
+import { describeCount } from '@slipway/domain';
 import type { RecordView } from '../output/details.js';
 
 const percent = (chance: number) => `${(chance * 100).toFixed(1)} %`;
@@ -16,7 +17,7 @@ export function showCulpritSearch(search: CulpritSearch): RecordView {
       { label: 'next run', value: search.next_run?.display_identifier ?? null },
     ],
     sections: [
-      { heading: 'Changes, newest first', lines: search.changes.toReversed().map(showChange) },
+      { heading: 'Changes, newest first', lines: showChanges(search.changes) },
       {
         heading: 'No change to blame',
         lines: search.no_culprit_probability === null ? [] : [percent(search.no_culprit_probability).padStart(7)],
@@ -33,6 +34,23 @@ function describeStored({ search }: CulpritSearch): string | null {
 }
 
 type Change = CulpritSearch['changes'][number];
+
+/** As many changes are shown; JSON has all. */
+const MAX_SHOWN = 30;
+const LEAST_SHOWN = 0.0005;
+
+/** The likeliest changes and those that ran, newest first; of many changes, most are excluded soon. */
+function showChanges(changes: readonly Change[]): string[] {
+  const likeliest = changes
+    .filter(({ probability, passed, failed }) => probability >= LEAST_SHOWN || passed + failed > 0)
+    .toSorted((a, b) => b.probability - a.probability)
+    .slice(0, MAX_SHOWN);
+  const shown = new Set(likeliest);
+  const others = changes.length - shown.size;
+  const lines = changes.filter((change) => shown.has(change)).toReversed();
+  const rest = others === 0 ? [] : [`${''.padStart(7)}  ${describeCount(others)} less likely`];
+  return [...lines.map(showChange), ...rest];
+}
 
 function showChange({ probability, display_identifier, passed, failed, author_user_id }: Change): string {
   return [

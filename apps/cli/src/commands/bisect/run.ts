@@ -2,6 +2,7 @@ import { CulpritSearch, startCulpritSearch } from '@slipway/contracts';
 import { callPatiently } from '../../bisect/call-patiently.js';
 import { chooseProblem, type ProblemPath, problemOptions } from '../../bisect/choose-problem.js';
 import { chooseWorkspace, type WorkspaceOptions } from '../../bisect/choose-workspace.js';
+import { returnToStart } from '../../bisect/git-workspace.js';
 import { openJournal } from '../../bisect/journal.js';
 import { runReporter } from '../../bisect/report-runs.js';
 import { hasPlaceholder } from '../../bisect/revision.js';
@@ -98,23 +99,25 @@ async function bisect(context: CommandContext, path: ProblemPath, input: BisectI
   const known = await service.read();
   refuseSearchOfCi(known, path);
   const identifier = known.changes.at(-1)?.identifier;
-  if (isSettled(known) || identifier === undefined) return known;
-  if (input.sync !== undefined && !hasPlaceholder(input.sync))
-    context.output.note('--sync does not contain {revision}; its command finds the revision in SLIPWAY_REVISION.');
+  if (isSettled(known) || identifier === undefined) {
+    await returnToStart(context, journal);
+    return known;
+  }
   const { sync, archive, archiveHeader, archiveHost, command, skipFailedSync } = input;
-  const workspace = await chooseWorkspace(context, journal, {
-    sync,
-    archive,
-    archiveHeader,
-    archiveHost,
-    identifier,
-  });
-  const started = await service.start(input.runs);
-  refuseSearchOfCi(started, path);
-  context.output.warn(`Problem ${path.problem_id}: ${started.explanation}`);
-  const local = { context, workspace, reporter, command, skipsFailedSync: skipFailedSync };
-  const ended = await searchCulprit(local, started);
-  return ended ?? callPatiently(context, 'All results are reported.', () => service.read());
+  if (sync !== undefined && !hasPlaceholder(sync))
+    context.output.note('--sync does not contain {revision}; its command finds the revision in SLIPWAY_REVISION.');
+  const options = { sync, archive, archiveHeader, archiveHost, identifier };
+  const workspace = await chooseWorkspace(context, journal, options);
+  try {
+    const started = await service.start(input.runs);
+    refuseSearchOfCi(started, path);
+    context.output.warn(`Problem ${path.problem_id}: ${started.explanation}`);
+    const local = { context, workspace, reporter, command, skipsFailedSync: skipFailedSync };
+    const ended = await searchCulprit(local, started);
+    return ended ?? (await callPatiently(context, 'All results are reported.', () => service.read()));
+  } finally {
+    await workspace.restore();
+  }
 }
 
 /** Found or without a culprit already, by builds that reported anyway. */
