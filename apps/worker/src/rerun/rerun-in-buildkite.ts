@@ -52,7 +52,7 @@ function messageOf(status: number): string {
     case 404:
       return 'Buildkite does not find the build (404). It was deleted, or the API token has no access.';
     case 422:
-      return 'Buildkite cannot run this build (422).';
+      return 'Buildkite cannot rebuild this build (422).';
     case 429:
       return 'Buildkite limits the number of requests (429). Try again later.';
     default:

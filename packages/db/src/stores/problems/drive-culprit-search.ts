@@ -146,9 +146,9 @@ export function claimCulpritRun(
 export async function confirmCulpritRun(
   { prisma }: DatabaseHandle,
   id: number,
-  answer: { readonly buildNumber: string | null; readonly queueItem: number | null },
+  { buildNumber, queueItem }: { readonly buildNumber: string | null; readonly queueItem: number | null },
 ): Promise<void> {
-  await prisma.culpritRun.update({ where: { id }, data: answer });
+  await prisma.culpritRun.update({ where: { id }, data: { buildNumber, queueItem } });
 }
 
 /** Gives a run back that the tool certainly did not start. */
