@@ -41,6 +41,11 @@ export const NOTIFICATION_EVENTS = {
     forChannels: false,
     onByDefault: toPerson,
   },
+  'problem.snooze_ended': {
+    label: 'A problem that you snoozed or took needs attention again',
+    forChannels: false,
+    onByDefault: toPerson,
+  },
   'deployment.live': { label: 'A deployment is live', forChannels: true, onByDefault: quiet },
   'deployment.rejected': { label: 'A deployment was rejected', forChannels: true, onByDefault: quiet },
   'deployment.rolled_back': { label: 'A deployment was rolled back', forChannels: true, onByDefault: quiet },

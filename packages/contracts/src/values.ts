@@ -149,6 +149,12 @@ export type AutomaticInvestigation = (typeof AUTOMATIC_INVESTIGATIONS)[number];
 export const PROBLEM_STATES = ['open', 'resolved', 'ignored'] as const;
 export type ProblemState = (typeof PROBLEM_STATES)[number];
 
+/** What ends the snooze of a problem: its date alone, or before it a failure on a newer revision. */
+export const SNOOZE_ENDS = ['date', 'next_change'] as const;
+export type SnoozeEnd = (typeof SNOOZE_ENDS)[number];
+
+export const MAX_SNOOZE_DAYS = 90;
+
 /** What people know about a problem. */
 export const PROBLEM_MARKS = ['known', 'flaky', 'infrastructure'] as const;
 export type ProblemMark = (typeof PROBLEM_MARKS)[number];

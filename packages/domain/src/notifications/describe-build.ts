@@ -5,7 +5,15 @@ import { shortenAgentPaths } from '../text/agent-paths.js';
 import { errorMessage, splitDiagnosis } from '../text/cause.js';
 import type { HiddenPeople } from '../text/redact-text.js';
 import { buildRunPath, changePath } from '../web/web-paths.js';
-import { clean, inline, type Message, type MessageFact, type NotificationContent } from './message.js';
+import { type ProblemFacts, waitingData, waitingFact } from './describe-problem.js';
+import {
+  clean,
+  type DescribeOptions,
+  inline,
+  type Message,
+  type MessageFact,
+  type NotificationContent,
+} from './message.js';
 import {
   type BuildSuspect,
   type NewChanges,
@@ -32,8 +40,8 @@ export interface BuildFacts {
   readonly suspects: readonly BuildSuspect[];
   /** Null if the job never passed before, or the message does not show them. */
   readonly newChanges: NewChanges | null;
-  /** Who should look, if that is clear although no change is suspected. */
-  readonly look?: BuildLook | null;
+  /** The problem that made the build fail, if it is known. */
+  readonly problem?: ProblemFacts | null;
   /** Null if no test is known to have failed. */
   readonly tests: FailedTests | null;
   readonly announced?: CauseAnnouncement;
@@ -49,25 +57,11 @@ export interface BuildFinding {
   readonly attributedUserId: number | null;
 }
 
-/** A person or a group who should look at a failure. */
-export interface BuildLook {
-  readonly name: string;
-  readonly userId: number | null;
-  readonly groupId: number | null;
-  readonly reason: string;
-}
-
 export interface BuiltChange {
   readonly id: number;
   readonly displayIdentifier: string;
   readonly description: string;
   readonly authorUserId: number | null;
-}
-
-export interface DescribeOptions {
-  readonly baseUrl: string;
-  /** The members, whose names outgoing webhooks must not carry. */
-  readonly people: HiddenPeople;
 }
 
 const MAX_DIAGNOSIS = 1_000;
@@ -159,7 +153,7 @@ const countOf = (failures: number) => (failures === 1 ? '1 failed build' : `${fa
 /** The suspects or, without one, what is new; and apart from them the change that was built. */
 function factsOf(
   type: BuildEvent,
-  { project, build, failures, finding, change, suspects, newChanges, tests, look }: BuildFacts,
+  { project, build, failures, finding, change, suspects, newChanges, tests, problem }: BuildFacts,
   { url, baseUrl }: { readonly url: string; readonly baseUrl: string },
 ): MessageFact[] {
   const facts: MessageFact[] = [{ label: 'Build', value: `#${clean(build.number, 60)}`, url }];
@@ -169,12 +163,26 @@ function factsOf(
     const isPersonal = type === 'change.broke_build';
     facts.push(...suspectFacts(suspects, { projectId: project.id, baseUrl, isPersonal }));
     if (suspects.length === 0 && newChanges !== null) facts.push(newChangesFact(newChanges));
-    if (look) facts.push({ label: 'Should look', value: clean(`${look.name}: ${look.reason}`, MAX_LOOK) });
+    if (problem) facts.push(...problemFacts(project.id, problem, { baseUrl, hasSuspect: suspects.length > 0 }));
   }
   if (change !== null) facts.push(builtFact(change, baseUrl + changePath(project.id, change.id)));
   if (type !== 'main_job.recovered' && finding?.quote != null)
     facts.push({ label: 'Is this right?', value: 'Confirm or correct it', url: `${url}#verdict` });
   return facts;
+}
+
+/** Who should look, if that is clear although no change is suspected, and whom the problem waits for. */
+function problemFacts(
+  projectId: number,
+  problem: ProblemFacts,
+  { baseUrl, hasSuspect }: { readonly baseUrl: string; readonly hasSuspect: boolean },
+): MessageFact[] {
+  const { look } = problem;
+  const should =
+    look === null || hasSuspect
+      ? []
+      : [{ label: 'Should look', value: clean(`${look.name}: ${look.reason}`, MAX_LOOK) }];
+  return [...should, ...waitingFact(projectId, problem, baseUrl)];
 }
 
 function builtFact(change: BuiltChange, url: string): MessageFact {
@@ -187,7 +195,8 @@ function dataOf(
   { baseUrl, people }: DescribeOptions,
   url: string,
 ): NotificationContent['data'] {
-  const { project, build, failures, finding, change, suspects, tests, look = null } = facts;
+  const { project, build, failures, finding, change, suspects, tests, problem = null } = facts;
+  const look = suspects.length > 0 ? null : (problem?.look ?? null);
   return {
     project_id: project.id,
     build_run: { id: build.id, job_name: clean(build.jobName, 200), build_number: clean(build.number, 60), url },
@@ -206,6 +215,7 @@ function dataOf(
     },
     suspects: suspectData(suspects, people),
     should_look: look && { user_id: look.userId, group_id: look.groupId },
+    problem: problem && waitingData(problem),
     tests: tests?.summary ?? null,
   };
 }

@@ -21,6 +21,8 @@ export interface NotificationDetail {
   readonly spent?: number;
   readonly budget?: number;
   readonly problemId?: number;
+  /** Of an ended snooze: whether a failure on a newer revision ended it. */
+  readonly hasFailed?: boolean;
   /** Whether it follows because of the suspect, not of the cause. */
   readonly isSuspect?: boolean;
   readonly tests?: readonly { readonly testId: number; readonly suiteId: number }[];

@@ -19,6 +19,7 @@ import { findBuildFacts } from './build-facts.js';
 import { findNamedCauses, type NamedCause } from './cause-events.js';
 import type { DueNotification } from './due-notification.js';
 import { deadDeliveryContent, silenceContent } from './integration-content.js';
+import { snoozeEndContent } from './snooze-events.js';
 import { endingMuteContent, testChangeContent } from './test-events.js';
 
 /** What a notification says; null if what it is about no longer exists. */
@@ -48,6 +49,8 @@ export async function contentOf(
       return testChangeContent(tx, { ...due, event: due.event }, await optionsOf(tx, due, baseUrl));
     case 'test.mute_ending':
       return endingMuteContent(tx, due, await optionsOf(tx, due, baseUrl));
+    case 'problem.snooze_ended':
+      return snoozeEndContent(tx, due, await optionsOf(tx, due, baseUrl));
     default:
       return buildContent(tx, { ...due, event: due.event }, await optionsOf(tx, due, baseUrl));
   }
