@@ -2,7 +2,7 @@
 export interface EventThreshold {
   /** Whether the event happens after so many, or below so many. */
   readonly bound: 'after' | 'below';
-  readonly unit: 'failed builds' | 'hours' | 'credits';
+  readonly unit: 'failed builds' | 'minutes' | 'hours' | 'credits';
   readonly initial: number;
   readonly min: number;
   readonly max: number;
@@ -31,6 +31,12 @@ export const NOTIFICATION_EVENTS = {
     forChannels: true,
     onByDefault: quiet,
     threshold: { bound: 'after', unit: 'failed builds', initial: 5, min: 2, max: 100 },
+  },
+  'main_job.not_taken': {
+    label: 'A job is broken, and nobody has taken its problem',
+    forChannels: true,
+    onByDefault: quiet,
+    threshold: { bound: 'after', unit: 'minutes', initial: 120, min: 5, max: 10_080 },
   },
   'main_job.recovered': { label: 'A job recovered', forChannels: true, onByDefault: toChannel },
   'change.broke_build': { label: 'Your change broke a build', forChannels: false, onByDefault: toPerson },

@@ -71,6 +71,7 @@ export * from './notifications/describe-integration.js';
 export * from './notifications/describe-problem.js';
 export * from './notifications/describe-test.js';
 export * from './notifications/describe-tests.js';
+export * from './notifications/escalate.js';
 export * from './notifications/mailed-notification.js';
 export {
   clean,

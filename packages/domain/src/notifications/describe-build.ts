@@ -4,6 +4,7 @@ import { describeFailedTests } from '../test-results/describe-tests.js';
 import { shortenAgentPaths } from '../text/agent-paths.js';
 import { errorMessage, splitDiagnosis } from '../text/cause.js';
 import type { HiddenPeople } from '../text/redact-text.js';
+import { describeElapsed } from '../time/describe-elapsed.js';
 import { buildRunPath, changePath } from '../web/web-paths.js';
 import { type ProblemFacts, waitingData, waitingFact } from './describe-problem.js';
 import {
@@ -40,6 +41,8 @@ export interface BuildFacts {
   readonly suspects: readonly BuildSuspect[];
   /** Null if the job never passed before, or the message does not show them. */
   readonly newChanges: NewChanges | null;
+  /** Of an escalation: how long which branch has been broken. */
+  readonly outage?: { readonly branch: string; readonly brokenMs: number } | null;
   /** The problem that made the build fail, if it is known. */
   readonly problem?: ProblemFacts | null;
   /** Null if no test is known to have failed. */
@@ -97,8 +100,8 @@ export function quoteOf(finding: BuildFinding | null, people?: HiddenPeople): st
 function titleOf(type: BuildEvent, facts: BuildFacts): string {
   const { finding } = facts;
   const event = eventTitle(type, facts);
-  if (type === 'main_job.recovered' || facts.isSuspect || finding?.quote == null || !finding.isCertain)
-    return event;
+  const isComplete = type === 'main_job.recovered' || type === 'main_job.not_taken' || facts.isSuspect;
+  if (isComplete || finding?.quote == null || !finding.isCertain) return event;
   return `${event}: ${clean(errorMessage(inline(finding.quote)), MAX_ERROR)}`;
 }
 
@@ -110,6 +113,8 @@ function eventTitle(type: BuildEvent, facts: BuildFacts): string {
       return `${job} is broken`;
     case 'main_job.still_broken':
       return `${job} is still broken after ${failures} failed builds`;
+    case 'main_job.not_taken':
+      return `${job}${brokenFor(facts.outage)}, and nobody has taken it`;
     case 'main_job.cause_found':
       if (isSuspect) return `${suspectName(facts.suspects)} probably broke ${job}`;
       return causeTitle(job, announced);
@@ -118,6 +123,12 @@ function eventTitle(type: BuildEvent, facts: BuildFacts): string {
     case 'change.broke_build':
       return `Your change broke ${job}`;
   }
+}
+
+/** ` on main broken for 2 h` */
+function brokenFor(outage: BuildFacts['outage']): string {
+  const { branch, brokenMs } = outage ?? { branch: '', brokenMs: 0 };
+  return `${branch === '' ? '' : ` on ${clean(branch, 120)}`} broken for ${describeElapsed(brokenMs)}`;
 }
 
 function causeTitle(job: string, announced: CauseAnnouncement): string {
@@ -131,10 +142,17 @@ function causeTitle(job: string, announced: CauseAnnouncement): string {
   }
 }
 
-function textOf(type: BuildEvent, { build, failures, finding }: BuildFacts): string {
+function textOf(type: BuildEvent, { build, failures, finding, problem }: BuildFacts): string {
   const number = clean(build.number, 60);
+  if (type === 'main_job.not_taken') return escalationText(finding, problem?.look ?? null);
   if (type === 'main_job.recovered') return `Build #${number} passed after ${countOf(failures)}.`;
   return finding === null ? `Build #${number} failed.` : describeCause(finding);
+}
+
+/** The cause, and who should look, in sentences. */
+function escalationText(finding: BuildFinding | null, look: ProblemFacts['look']): string {
+  const cause = finding === null ? 'The cause is not known.' : describeCause(finding);
+  return look === null ? cause : `${cause} ${clean(`${look.name} should look. ${look.reason}`, MAX_LOOK)}`;
 }
 
 /** What a finding says, without the line it quotes. Without `people`, it may name members. */

@@ -70,3 +70,15 @@ it('says who should look if no change is suspected, and whom the problem waits f
     problem: { id: 8, waits_for: { user_id: null, group_id: 3 } },
   });
 });
+
+it('an escalation says for how long which branch is broken, why, and who should look', () => {
+  const look = { name: 'Ana Lima', userId: 4, groupId: null, reason: 'Made CL 102, which touched Fog.cpp.' };
+  const problem = { id: 8, title: 'error C2065', waitsFor: null, look };
+  const finding = { diagnosis: 'Density is not declared.', quote: null, isCertain: true, attributedUserId: null };
+  const outage = { branch: 'main', brokenMs: 2 * 60 * 60_000 };
+  const { message } = describeBuild('main_job.not_taken', { ...BROKEN, finding, problem, outage }, OPTIONS);
+  expect(`${message.title}. ${message.text}`).toBe(
+    `${BROKEN.build.jobName} on main broken for 2 h, and nobody has taken it. Density is not declared. ` +
+      'Ana Lima should look. Made CL 102, which touched Fog.cpp.',
+  );
+});

@@ -157,6 +157,7 @@ function sampleFacts(project: SampleProject): BuildFacts {
     failures: 3,
     tests: null,
     problem: SAMPLE_PROBLEM,
+    outage: { branch: 'main', brokenMs: 2 * 60 * 60_000 },
     finding: {
       diagnosis: 'Buoyancy.cpp does not compile: FWaterParams has no member named Drag.',
       quote: "Buoyancy.cpp(42): error C2039: 'Drag': is not a member of 'FWaterParams'",
