@@ -104,6 +104,8 @@ describe('GET /v1/projects/:project_id/problems', () => {
       suspected_change: expect.objectContaining({ id: suspect.id, identifier: suspect.identifier }),
       likely_fix: expect.objectContaining({ id: fix.id, identifier: fix.identifier }),
       assignee_user_id: api.userId,
+      snoozed_until: null,
+      snooze_ends: null,
       task_id: null,
       first_build_run_id: String(build.id),
       last_build_run_id: null,

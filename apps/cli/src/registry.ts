@@ -238,9 +238,24 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/problem.js')).resolve,
   },
   {
+    path: ["problem","snooze"],
+    summary: "Snooze a problem, so that it sends no messages for a while",
+    load: async () => (await import('./commands/problem.js')).snooze,
+  },
+  {
+    path: ["problem","take"],
+    summary: "Take a problem, so that others know that you take care of it",
+    load: async () => (await import('./commands/problem.js')).take,
+  },
+  {
     path: ["problem","view"],
     summary: "Show a cause of failed builds, with the builds it made fail",
     load: async () => (await import('./commands/problem.js')).view,
+  },
+  {
+    path: ["problem","wake"],
+    summary: "End the snooze of a problem",
+    load: async () => (await import('./commands/problem.js')).wake,
   },
   {
     path: ["project","list"],

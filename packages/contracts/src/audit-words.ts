@@ -53,6 +53,8 @@ const WORDS: Readonly<Record<string, readonly [done: string, may: string]>> = {
   'project.set_ownership': ['Changed the ownership rules', 'Change the ownership rules'],
   'project.add_masked_value': ['Added a masked value', 'Add values to mask in logs and deliveries'],
   'project.remove_masked_value': ['Removed a masked value', 'Remove masked values'],
+  'problem.snooze': ['Snoozed a problem', 'Snooze problems'],
+  'problem.end_snooze': ['Ended the snooze of a problem', 'End the snooze of problems'],
   'test.mute': ['Muted a test', 'Mute tests'],
   'test.rename': ['Renamed a test', 'Say that a test was renamed'],
   'test.unmute': ['Ended the mute of a test', 'End the mute of tests'],

@@ -2,7 +2,7 @@
 export interface EventThreshold {
   /** Whether the event happens after so many, or below so many. */
   readonly bound: 'after' | 'below';
-  readonly unit: 'failed builds' | 'hours' | 'credits';
+  readonly unit: 'failed builds' | 'minutes' | 'hours' | 'credits';
   readonly initial: number;
   readonly min: number;
   readonly max: number;
@@ -32,12 +32,23 @@ export const NOTIFICATION_EVENTS = {
     onByDefault: quiet,
     threshold: { bound: 'after', unit: 'failed builds', initial: 5, min: 2, max: 100 },
   },
+  'main_job.not_taken': {
+    label: 'A job is broken, and nobody has taken its problem',
+    forChannels: true,
+    onByDefault: quiet,
+    threshold: { bound: 'after', unit: 'minutes', initial: 120, min: 5, max: 10_080 },
+  },
   'main_job.recovered': { label: 'A job recovered', forChannels: true, onByDefault: toChannel },
   'change.broke_build': { label: 'Your change broke a build', forChannels: false, onByDefault: toPerson },
   'test.broke': { label: 'A test broke', forChannels: true, onByDefault: quiet },
   'test.became_flaky': { label: 'A test became flaky', forChannels: true, onByDefault: quiet },
   'test.mute_ending': {
     label: 'The mute of a test that you own ends soon',
+    forChannels: false,
+    onByDefault: toPerson,
+  },
+  'problem.snooze_ended': {
+    label: 'A problem that you snoozed or took needs attention again',
     forChannels: false,
     onByDefault: toPerson,
   },

@@ -86,6 +86,8 @@ const OTHER_ACTIONS = [
   'member.join',
   'passkey.add',
   'password.reset',
+  'problem.end_snooze',
+  'problem.snooze',
   'second_factor.enable',
   'second_factor.remove',
   'second_factor.renew_codes',

@@ -158,6 +158,12 @@ export const REPORTED_OUTCOMES = ['passed', 'failed', 'untestable'] as const;
 export const CULPRIT_RUN_OUTCOMES = ['requested', 'running', ...REPORTED_OUTCOMES, 'lost'] as const;
 export type CulpritRunOutcome = (typeof CULPRIT_RUN_OUTCOMES)[number];
 
+/** What ends the snooze of a problem: its date alone, or before it a failure on a newer revision. */
+export const SNOOZE_ENDS = ['date', 'next_change'] as const;
+export type SnoozeEnd = (typeof SNOOZE_ENDS)[number];
+
+export const MAX_SNOOZE_DAYS = 90;
+
 /** What people know about a problem. */
 export const PROBLEM_MARKS = ['known', 'flaky', 'infrastructure'] as const;
 export type ProblemMark = (typeof PROBLEM_MARKS)[number];

@@ -104,6 +104,7 @@ export * from './stores/problems/edit-problem.js';
 export * from './stores/problems/problem-history.js';
 export * from './stores/problems/record-problem.js';
 export * from './stores/problems/settle-problem.js';
+export { endDueSnoozes } from './stores/problems/snooze.js';
 export {
   findFixesOfTests,
   listOpenTestProblems,

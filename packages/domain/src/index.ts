@@ -68,9 +68,7 @@ export {
   type BuildEvent,
   type BuildFacts,
   type BuildFinding,
-  type BuildLook,
   type CauseAnnouncement,
-  type DescribeOptions,
   describeBuild,
   describeCause,
   quoteOf,
@@ -78,12 +76,15 @@ export {
 export * from './notifications/describe-credits.js';
 export * from './notifications/describe-deployment.js';
 export * from './notifications/describe-integration.js';
+export * from './notifications/describe-problem.js';
 export * from './notifications/describe-test.js';
 export * from './notifications/describe-tests.js';
+export * from './notifications/escalate.js';
 export * from './notifications/mailed-notification.js';
 export {
   clean,
   clip,
+  type DescribeOptions,
   escapeWithin,
   inline,
   type Message,
@@ -99,6 +100,8 @@ export * from './ownership/parse-owners.js';
 export * from './ownership/resolve-owners.js';
 export * from './ownership/should-look.js';
 export * from './paging/cursor.js';
+export * from './problems/snooze.js';
+export * from './problems/waits-for.js';
 export type { MaskedValue } from './redaction/masked-values.js';
 export * from './redaction/project-redactors.js';
 export { commonRedactor, type Redactor } from './redaction/redactor.js';

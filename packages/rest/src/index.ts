@@ -15,7 +15,13 @@ export { presentChange, presentChangeDetail } from './routes/changes.js';
 export { presentDelivery } from './routes/deliveries.js';
 export { presentDeployment } from './routes/deployments.js';
 export { presentWorkspaceEvent } from './routes/feed.js';
-export { presentProblem, readProblem, readProblemDays, saveProblemEdit } from './routes/problems.js';
+export {
+  presentProblem,
+  presentWaitsFor,
+  readProblem,
+  readProblemDays,
+  saveProblemEdit,
+} from './routes/problems.js';
 export { presentLinkedReference } from './routes/references.js';
 export { presentTaskDetail } from './routes/tasks.js';
 export { readTest } from './routes/tests/test-detail.js';

@@ -77,6 +77,13 @@ const CASES: Readonly<Record<string, Case>> = {
   'problem mark': { args: [ids.problem, 'flaky'], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
   'problem reopen': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
   'problem resolve': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
+  'problem snooze': {
+    args: [ids.problem, 'next-change'],
+    table: /\/problems\/\d+\n$/,
+    piped: /\/problems\/\d+\n$/,
+  },
+  'problem take': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
+  'problem wake': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
   'build judge': { args: [ids.failed, 'confirmed'], table: /^$/, piped: /^$/ },
   'build rerun': { args: [rerunnable.id, '--project', String(other.id)], table: /^$/, piped: /^$/ },
   'token create': { table: /\/settings\/tokens\n$/, piped: /\/settings\/tokens\n$/ },

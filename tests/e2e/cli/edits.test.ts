@@ -39,6 +39,23 @@ describe('slipway problem', () => {
     });
   });
 
+  it('takes, snoozes and wakes a problem', async () => {
+    await slipway(['problem', 'reopen', ids.problem]);
+    expect(await slipway(['problem', 'take', ids.problem])).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(`You have taken problem ${ids.problem}.`),
+    });
+    expect((await problem()).assigneeUserId).toBe(userId);
+    expect(await slipway(['problem', 'snooze', ids.problem, 'next-change'])).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('Snoozed until it fails on a newer revision'),
+    });
+    expect(await problem()).toMatchObject({ snoozeEnds: 'next_change', snoozedById: userId });
+    await slipway(['problem', 'wake', ids.problem]);
+    expect((await problem()).snoozedUntil).toBeNull();
+    expect(await slipway(['problem', 'snooze', ids.problem, 'soon'])).toMatchObject({ code: 1 });
+  });
+
   it('marks a problem, and refuses other words', async () => {
     await slipway(['problem', 'mark', ids.problem, 'flaky']);
     expect((await problem()).mark).toBe('flaky');

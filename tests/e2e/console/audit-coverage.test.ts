@@ -64,6 +64,8 @@ const RECORDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'session.start': `${HERE}/audit-log.test.ts`,
   'sso.link': `${HERE}/single-sign-on.test.ts`,
   'sso.refuse': `${HERE}/served-sso.ts`,
+  'problem.end_snooze': 'tests/contract/problem-attention.test.ts',
+  'problem.snooze': 'tests/contract/problem-attention.test.ts',
   'test.mute': `${HERE}/test-requests.ts`,
   'test.unmute': `${HERE}/test-requests.ts`,
   'token.first_use': 'tests/contract/audit-log.test.ts',

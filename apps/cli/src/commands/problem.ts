@@ -8,7 +8,9 @@ import {
   type ProblemChange,
   ProblemDetail,
   type ProblemMark,
+  readTimestamp,
 } from '@slipway/contracts';
+import { CliError } from '../cli-error.js';
 import type { CommandContext } from '../context.js';
 import { type AnyCommand, type Argument, defineCommand, type Option } from '../define-command.js';
 import { column, textColumn, timeColumn } from '../output/columns.js';
@@ -30,6 +32,8 @@ interface EditCommand {
   edit(words: Words, context: CommandContext): Edit | Promise<Edit>;
   describe(problem: ProblemDetail): string;
 }
+
+const NEXT_CHANGE = 'next-change';
 
 const note = {
   kind: 'text',
@@ -109,6 +113,43 @@ export const resolve = defineProblemEdit({
   describe: ({ id }) => `Resolved problem ${id}. It opens again if it comes back.`,
 });
 
+function readEnd(written: string): Date {
+  const time = readTimestamp(written);
+  if (time !== null) return time;
+  throw new CliError(`"${written}" is not a time.`, {
+    hint: `Expected: 2026-12-01, 2026-12-01T09:00 or ${NEXT_CHANGE}.`,
+  });
+}
+
+export const snooze = defineProblemEdit({
+  summary: 'Snooze a problem, so that it sends no messages for a while',
+  examples: [
+    'slipway problem snooze 12 2026-12-01',
+    'slipway problem snooze 12 next-change --note "Waits for the new SDK."',
+  ],
+  arguments: {
+    until: { description: 'a date or time, or next-change: until it fails on a newer revision, at most 90 days' },
+  },
+  edit: ({ until = '' }) =>
+    until === NEXT_CHANGE ? { snooze_ends: 'next_change' } : { snoozed_until: readEnd(until) },
+  describe: ({ id, waits_for }) =>
+    `Problem ${id}: ${waits_for?.sentence ?? ''} \`slipway problem wake ${id}\` ends this.`,
+});
+
+export const take = defineProblemEdit({
+  summary: 'Take a problem, so that others know that you take care of it',
+  examples: ['slipway problem take 12'],
+  edit: async (_words, context) => ({ assignee_user_id: await readUser('me', context) }),
+  describe: ({ id }) => `You have taken problem ${id}.`,
+});
+
+export const wake = defineProblemEdit({
+  summary: 'End the snooze of a problem',
+  examples: ['slipway problem wake 12'],
+  edit: () => ({ snoozed_until: null }),
+  describe: ({ id }) => `Problem ${id} is not snoozed.`,
+});
+
 const nameOf = (change: ProblemChange | null) => change?.display_identifier ?? null;
 
 export const culprit = defineView(getCulpritSearch, {
@@ -129,6 +170,7 @@ export const view = defineView(getProblem, {
     details: [
       { label: 'id', value: problem.id },
       { label: 'state', value: problem.state, as: 'status' },
+      { label: 'attention', value: problem.waits_for?.sentence ?? null },
       { label: 'mark', value: problem.mark },
       { label: 'category', value: problem.category },
       { label: 'file', value: problem.file },

@@ -14,11 +14,19 @@ import type {
   RollupRecord,
   WaitingApprovalRecord,
 } from '@slipway/db';
-import { type Redactor, redactName, sanitizePath, sanitizeText } from '@slipway/domain';
+import {
+  describeWaitsFor,
+  type Redactor,
+  redactName,
+  sanitizePath,
+  sanitizeText,
+  type WaitsFor,
+} from '@slipway/domain';
 import { presentTime } from '@slipway/rest';
 import { defineConsoleEndpoint } from '../console-endpoint.js';
 import { accountNames, FORMER_MEMBER, type NameOf, type People, presentAuthor } from '../presenters.js';
 import { redactorsOf } from '../redactors-of.js';
+import type { ConsoleServices } from '../services.js';
 import { presentError, presentStripPoint } from './builds/present-build.js';
 
 const DAY_MS = 86_400_000;
@@ -37,12 +45,15 @@ export const get = defineConsoleEndpoint(getHome, async ({ account, services }) 
   ]);
   const broken = projects.map(({ builds }) => findBrokenRun(builds));
   const ids = broken.flatMap((run) => (run === null ? [] : [run.since.id, run.latest.id]));
-  const [causes, stale] = await Promise.all([
+  const [causes, stale, waits] = await Promise.all([
     reads.listBuildCauses(account.id, [...new Set(ids)]),
     reads.findStaleBuilds(
       account.id,
       projects.flatMap(({ builds }) => builds),
       now,
+    ),
+    Promise.all(
+      projects.map(({ id }, place) => findWaiting(services, { id, accountId: account.id }, broken[place])),
     ),
   ]);
   const redactorOf = await redactorsOf(
@@ -51,7 +62,13 @@ export const get = defineConsoleEndpoint(getHome, async ({ account, services }) 
   );
   return {
     projects: projects.map((project, place) =>
-      presentHomeProject(project, broken[place] ?? null, { causes, nameOf, stale, redactorOf }),
+      presentHomeProject(project, broken[place] ?? null, {
+        causes,
+        nameOf,
+        stale,
+        redactorOf,
+        waitsFor: waits[place] ?? null,
+      }),
     ),
     approvals: approvals.map(presentWaiting),
     waiting_approvals: waiting,
@@ -115,7 +132,18 @@ export function findBrokenRun(builds: readonly MainJobBuild[]): BrokenRun | null
 
 const STRIP_LENGTH = 30;
 
+/** Whom or what the problem of a broken job waits for. */
+async function findWaiting(
+  { reads, clock }: ConsoleServices,
+  project: { readonly id: number; readonly accountId: number },
+  run: BrokenRun | null | undefined,
+): Promise<WaitsFor | null> {
+  const problem = run == null ? null : await reads.findProblemOfBuild(project.id, run.latest.id);
+  return problem === null ? null : (await reads.readAttention(project, problem, clock.now())).waitsFor;
+}
+
 interface KnownCauses {
+  readonly waitsFor: WaitsFor | null;
   readonly causes: readonly BuildCauseRecord[];
   readonly nameOf: NameOf;
   /** The builds that no longer count as running. */
@@ -160,6 +188,8 @@ function presentBroken(projectId: number, broken: BrokenRun, known: KnownCauses)
     error: presentError(shown?.error ?? null, known.redactorOf(projectId)),
     cause_state: shown?.causeState ?? null,
     attributed_to: memberName(known.nameOf(userId)),
+    waits_for: known.waitsFor && describeWaitsFor(known.waitsFor, known.nameOf),
+    is_snoozed: known.waitsFor?.why === 'snoozed',
   };
 }
 

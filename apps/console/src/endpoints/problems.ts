@@ -8,9 +8,16 @@ import {
 import type { ProblemRecord, ProjectRecord } from '@slipway/db';
 import { parseLargeRowId } from '@slipway/domain';
 import { found } from '@slipway/http';
-import { keysetPage, presentProblem, readProblem, readProblemDays, saveProblemEdit } from '@slipway/rest';
+import {
+  keysetPage,
+  presentProblem,
+  presentWaitsFor,
+  readProblem,
+  readProblemDays,
+  saveProblemEdit,
+} from '@slipway/rest';
 import { defineConsoleChange, defineConsoleEndpoint } from '../console-endpoint.js';
-import { memberNames } from '../presenters.js';
+import { FORMER_MEMBER, memberNames } from '../presenters.js';
 import type { ConsoleServices } from '../services.js';
 import { zoneOf } from '../zone-of.js';
 
@@ -20,13 +27,15 @@ export const list = defineConsoleEndpoint(listConsoleProblems, async ({ project,
   const problems = await reads.listProblems(project.id, { state: query.state }, page);
   const { rows, pagination } = page.end(problems, ({ lastSeenAt, id }) => ({ at: lastSeenAt, id }));
   const ids = rows.map(({ id }) => id);
-  const [daysOf, nameOf] = await Promise.all([
+  const [daysOf, nameOf, waits] = await Promise.all([
     readProblemDays(reads, ids, { timeZone: zoneOf(query), now: clock.now() }),
     memberNames(services, project.accountId),
+    reads.listWaitsFor(project, rows, clock.now()),
   ]);
   const shown = rows.map((row) => ({
     ...presentConsoleProblem(row, { project, nameOf, services }),
     days: daysOf(row.id),
+    waits_for: presentWaitsFor(waits.get(row.id) ?? null, named(nameOf)),
   }));
   return { problems: shown, pagination };
 });
@@ -37,10 +46,15 @@ export const get = defineConsoleEndpoint(getConsoleProblem, ({ project, params, 
 
 export const update = defineConsoleChange(updateProblem, async (input) => {
   const { caller, project, params, query, body, tx, services } = input;
-  const edit = { projectId: project.id, problemId: params.problem_id, userId: caller.userId, body };
+  const edit = { project, problemId: params.problem_id, caller, body };
   const id = await saveProblemEdit(tx, { ...edit, now: services.clock.now() });
   return readProblemDetail(services, project, id, zoneOf(query));
 });
+
+const named =
+  (nameOf: Presented['nameOf']) =>
+  (userId: number): string =>
+    nameOf(userId) ?? FORMER_MEMBER;
 
 interface Presented {
   readonly project: ProjectRecord;
@@ -51,7 +65,7 @@ interface Presented {
 function presentConsoleProblem(
   problem: ProblemRecord,
   { project, nameOf, services }: Presented,
-): Omit<ConsoleProblem, 'days'> {
+): Omit<ConsoleProblem, 'days' | 'waits_for'> {
   return {
     ...presentProblem(problem, services.redactors.of(project), services.baseUrl),
     assignee: nameOf(problem.assigneeUserId),
@@ -66,11 +80,12 @@ async function readProblemDetail(
   timeZone: string,
 ): Promise<ConsoleProblemDetail> {
   // Sequential, because these reads may share a transaction, which has only one connection.
-  const { problem, detail } = await readProblem(services, project, id, timeZone);
+  const { problem, detail, waitsFor } = await readProblem(services, project, id, timeZone);
   const nameOf = await memberNames(services, project.accountId);
   return {
     ...detail,
     ...presentConsoleProblem(problem, { project, nameOf, services }),
+    waits_for: presentWaitsFor(waitsFor, named(nameOf)),
     fix_build_run_id: problem.fixBuildRunId === null ? null : String(problem.fixBuildRunId),
     resolved_by: nameOf(problem.resolvedById),
   };

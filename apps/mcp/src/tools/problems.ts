@@ -22,8 +22,8 @@ export const getProblemTool = defineTool({
   name: 'get_problem',
   title: 'Get a problem',
   description:
-    'Returns one cause of failed builds: its state, history, builds, suspected change, what runs prove about its ' +
-    'culprit, and the change that fixed it before. Find its id with list_problems.',
+    'Returns one cause of failed builds: its state, whom it waits for, history, builds, suspected change, what runs ' +
+    'prove about its culprit, and the change that fixed it before. Find its id with list_problems.',
   toolset: 'builds',
   endpoints: [getProblem, getCulpritSearch],
   input: argumentsOf({ project, problem_id: digitsId('problem') }),
@@ -38,11 +38,13 @@ export const getProblemTool = defineTool({
     const { id, seen_count: seen, regressions } = problem;
     const cameBack = regressions === 0 ? '' : `, came back ${regressions} times`;
     return {
-      summary: `Problem ${id} is ${problem.state}, seen in ${seen} builds${cameBack}.`,
+      summary: `Problem ${id} is ${problem.state}, seen in ${seen} builds${cameBack}.${waiting(problem)}`,
       data: { ...problem, culprit: { state, explanation } },
     };
   },
 });
+
+const waiting = ({ waits_for: found }: ProblemDetail) => (found === null ? '' : ` ${found.sentence}`);
 
 export const listProblemsTool = defineListTool(listProblems, {
   name: 'list_problems',
@@ -57,8 +59,8 @@ export const updateProblemTool = defineTool({
   name: 'update_problem',
   title: 'Update a problem',
   description:
-    'Resolves, ignores, reopens, assigns or marks a cause of failed builds, and returns it; fields that are not given ' +
-    'stay. note replaces the whole note.',
+    'Resolves, ignores, reopens, snoozes, assigns or marks a cause of failed builds, and returns it; fields that are not ' +
+    'given stay. To take it, pass the user id of whoami as assignee_user_id. note replaces the whole note.',
   toolset: 'builds',
   endpoints: [editProblem],
   isDestructive: true,
@@ -70,6 +72,6 @@ export const updateProblemTool = defineTool({
     const { project_id } = await findProject(reference, context);
     const request = { params: { project_id, problem_id }, body, signal: context.signal };
     const data = await context.client.call(editProblem, request);
-    return { summary: `Updated problem ${data.id}: it is ${data.state}.`, data };
+    return { summary: `Updated problem ${data.id}: it is ${data.state}.${waiting(data)}`, data };
   },
 });

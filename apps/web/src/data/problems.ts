@@ -1,4 +1,4 @@
-import type { ConsoleProblemDetail } from '@slipway/contracts';
+import type { ConsoleProblemDetail, SnoozeEnd } from '@slipway/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { timeZone } from '../words/clock.js';
 import { getConsoleProblem, getCulpritSearch, updateProblem } from './api.js';
@@ -17,7 +17,7 @@ export function useCulpritSearch(projectId: number, problemId: string) {
 
 export type ProblemEdit = Partial<
   Pick<ConsoleProblemDetail, 'state' | 'mark' | 'assignee_user_id' | 'note' | 'task_id'>
->;
+> & { readonly snoozed_until?: Date | null; readonly snooze_ends?: SnoozeEnd };
 
 export function useProblemEdit(projectId: number, problemId: string) {
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
-import { listProblemsToSettle, settleProblem } from '@slipway/db';
+import { endDueSnoozes, listProblemsToSettle, settleProblem } from '@slipway/db';
 import { defineJob } from '../define-job.js';
 
-/** Resolves the problems whose jobs pass again. */
+/** Resolves the problems whose jobs pass again, and ends snoozes whose time has come. */
 export const job = defineJob({
   name: 'settle_problems',
   async run(_payload, { database, signal }) {
@@ -9,5 +9,6 @@ export const job = defineJob({
       signal.throwIfAborted();
       await database.modelTransaction((tx) => settleProblem(tx, problemId));
     }
+    await endDueSnoozes(database);
   },
 });

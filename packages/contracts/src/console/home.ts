@@ -24,6 +24,9 @@ export const BrokenJob = Type.Object({
   cause_state: orNull(anyOf(CAUSE_STATES)),
   /** The person to whom the investigation attributes the failure. */
   attributed_to: orNull(Type.String()),
+  /** Whom or what the problem of the latest build waits for, in a sentence; null if there is no open one. */
+  waits_for: orNull(Type.String()),
+  is_snoozed: Type.Boolean(),
 });
 export type BrokenJob = Static<typeof BrokenJob>;
 

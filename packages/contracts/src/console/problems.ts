@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { describeBody } from '../body.js';
 import { idField, nullableField } from '../body-fields.js';
 import { describeConsole } from '../console-endpoint.js';
-import { Problem, ProblemDay, ProblemDetail, problemFields } from '../endpoints/problems.js';
+import { Problem, ProblemDay, ProblemDetail, ProblemWaitsFor, problemFields } from '../endpoints/problems.js';
 import { CursorPagination, DigitsId, orNull } from '../fields.js';
 import { PROBLEM_FILTERS } from '../list-filters.js';
 import { cursorParameter, limitParameter, timeZoneParameter } from '../parameters.js';
@@ -13,10 +13,14 @@ const people = {
   suspect: orNull(Type.String()),
 };
 
+/** Whom or what an open problem waits for, with the names of people. */
+const waits_for = orNull(ProblemWaitsFor);
+
 /** A problem as the console lists it. */
 export const ConsoleProblem = Type.Object({
   ...Problem.properties,
   ...people,
+  waits_for,
   /** The days of the last 30 on which it made a build fail. */
   days: Type.Array(ProblemDay),
 });

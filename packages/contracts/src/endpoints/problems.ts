@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { describeBody, describeField } from '../body.js';
-import { choiceField, idField, nullableField, textField } from '../body-fields.js';
+import { choiceField, idField, nullableField, textField, timeField } from '../body-fields.js';
 import { describeEndpoint, type EndpointGroup } from '../endpoint.js';
 import { anyOf, CursorPagination, DigitsId, MaybeTimestamp, orNull, Timestamp } from '../fields.js';
 import { cursorParameter, limitParameter, oneOf } from '../parameters.js';
-import { BUILD_STATUSES, PROBLEM_MARKS, PROBLEM_STATES } from '../values.js';
+import { BUILD_STATUSES, MAX_SNOOZE_DAYS, PROBLEM_MARKS, PROBLEM_STATES, SNOOZE_ENDS } from '../values.js';
 
 export const problemGroup: EndpointGroup = {
   name: 'Problems',
@@ -58,6 +58,9 @@ const fields = {
   suspected_change: orNull(ProblemChange),
   likely_fix: orNull(ProblemChange),
   assignee_user_id: orNull(Type.Integer()),
+  /** Both are null if it is not snoozed. */
+  snoozed_until: MaybeTimestamp,
+  snooze_ends: orNull(anyOf(SNOOZE_ENDS)),
   note: Type.String(),
   task_id: orNull(Type.Integer()),
   regressions: Type.Integer({ description: 'How often it came back after it was resolved.' }),
@@ -97,6 +100,18 @@ export const ProblemDay = Type.Object(
 );
 export type ProblemDay = Static<typeof ProblemDay>;
 
+/** Whom or what an open problem waits for. */
+export const ProblemWaitsFor = Type.Object(
+  {
+    user_id: orNull(Type.Integer()),
+    group_id: orNull(Type.Integer({ description: 'The group that owns what failed.' })),
+    since: Timestamp,
+    sentence: Type.String(),
+  },
+  { title: 'ProblemWaitsFor' },
+);
+export type ProblemWaitsFor = Static<typeof ProblemWaitsFor>;
+
 export const ProblemDetail = Type.Object(
   {
     ...fields,
@@ -105,6 +120,7 @@ export const ProblemDetail = Type.Object(
     should_look: Type.Array(ProblemLook, {
       description: 'Of an open problem: who should look at it, the best first.',
     }),
+    waits_for: orNull(ProblemWaitsFor),
   },
   { title: 'ProblemDetail' },
 );
@@ -155,6 +171,14 @@ export const problemFields = {
   ),
   assignee_user_id: describeField(nullableField(idField()), 'The member who works on it; null for nobody.'),
   note: describeField(textField({ max: MAX_NOTE }), 'What others should know about it.'),
+  snoozed_until: describeField(
+    nullableField(timeField()),
+    `Until when an open problem sends no messages, at most ${MAX_SNOOZE_DAYS} days; null ends the snooze.`,
+  ),
+  snooze_ends: describeField(
+    choiceField(SNOOZE_ENDS),
+    'next_change: a failure of one of its jobs on a newer revision ends the snooze before the time, which may be omitted.',
+  ),
 };
 
 export const editProblem = describeEndpoint({
@@ -163,7 +187,7 @@ export const editProblem = describeEndpoint({
   method: 'PATCH',
   path: '/v1/projects/:project_id/problems/:problem_id',
   scope: 'write:problems',
-  summary: 'Resolve, ignore, assign or mark a problem',
+  summary: 'Resolve, ignore, snooze, assign or mark a problem',
   description: 'Changes only the fields that are sent.',
   body: describeBody(null, problemFields, { state: 'ignored', mark: 'flaky' }),
   response: ProblemDetail,

@@ -1,8 +1,7 @@
 import type { Decision, NotificationEvent } from '@slipway/contracts';
 import { type HiddenPeople, redactText } from '../text/redact-text.js';
 import { assetPath, changePath, pageAt } from '../web/web-paths.js';
-import type { DescribeOptions } from './describe-build.js';
-import { clip, inline, type MessageFact, type NotificationContent } from './message.js';
+import { clip, type DescribeOptions, inline, type MessageFact, type NotificationContent } from './message.js';
 
 export type ApprovalNotice = Extract<NotificationEvent, `approval.${string}`>;
 

@@ -4,8 +4,17 @@ import { describeFailedTests } from '../test-results/describe-tests.js';
 import { shortenAgentPaths } from '../text/agent-paths.js';
 import { errorMessage, splitDiagnosis } from '../text/cause.js';
 import type { HiddenPeople } from '../text/redact-text.js';
+import { describeElapsed } from '../time/describe-elapsed.js';
 import { buildRunPath, changePath } from '../web/web-paths.js';
-import { clean, inline, type Message, type MessageFact, type NotificationContent } from './message.js';
+import { type ProblemFacts, waitingData, waitingFact } from './describe-problem.js';
+import {
+  clean,
+  type DescribeOptions,
+  inline,
+  type Message,
+  type MessageFact,
+  type NotificationContent,
+} from './message.js';
 import {
   type BuildSuspect,
   type NewChanges,
@@ -32,8 +41,10 @@ export interface BuildFacts {
   readonly suspects: readonly BuildSuspect[];
   /** Null if the job never passed before, or the message does not show them. */
   readonly newChanges: NewChanges | null;
-  /** Who should look, if that is clear although no change is suspected. */
-  readonly look?: BuildLook | null;
+  /** Of an escalation: how long which branch has been broken. */
+  readonly outage?: { readonly branch: string; readonly brokenMs: number } | null;
+  /** The problem that made the build fail, if it is known. */
+  readonly problem?: ProblemFacts | null;
   /** Null if no test is known to have failed. */
   readonly tests: FailedTests | null;
   readonly announced?: CauseAnnouncement;
@@ -49,25 +60,11 @@ export interface BuildFinding {
   readonly attributedUserId: number | null;
 }
 
-/** A person or a group who should look at a failure. */
-export interface BuildLook {
-  readonly name: string;
-  readonly userId: number | null;
-  readonly groupId: number | null;
-  readonly reason: string;
-}
-
 export interface BuiltChange {
   readonly id: number;
   readonly displayIdentifier: string;
   readonly description: string;
   readonly authorUserId: number | null;
-}
-
-export interface DescribeOptions {
-  readonly baseUrl: string;
-  /** The members, whose names outgoing webhooks must not carry. */
-  readonly people: HiddenPeople;
 }
 
 const MAX_DIAGNOSIS = 1_000;
@@ -103,8 +100,8 @@ export function quoteOf(finding: BuildFinding | null, people?: HiddenPeople): st
 function titleOf(type: BuildEvent, facts: BuildFacts): string {
   const { finding } = facts;
   const event = eventTitle(type, facts);
-  if (type === 'main_job.recovered' || facts.isSuspect || finding?.quote == null || !finding.isCertain)
-    return event;
+  const isComplete = type === 'main_job.recovered' || type === 'main_job.not_taken' || facts.isSuspect;
+  if (isComplete || finding?.quote == null || !finding.isCertain) return event;
   return `${event}: ${clean(errorMessage(inline(finding.quote)), MAX_ERROR)}`;
 }
 
@@ -116,6 +113,8 @@ function eventTitle(type: BuildEvent, facts: BuildFacts): string {
       return `${job} is broken`;
     case 'main_job.still_broken':
       return `${job} is still broken after ${failures} failed builds`;
+    case 'main_job.not_taken':
+      return `${job}${brokenFor(facts.outage)}, and nobody has taken it`;
     case 'main_job.cause_found':
       if (isSuspect) return `${suspectName(facts.suspects)} probably broke ${job}`;
       return causeTitle(job, announced);
@@ -124,6 +123,12 @@ function eventTitle(type: BuildEvent, facts: BuildFacts): string {
     case 'change.broke_build':
       return `Your change broke ${job}`;
   }
+}
+
+/** ` on main broken for 2 h` */
+function brokenFor(outage: BuildFacts['outage']): string {
+  const { branch, brokenMs } = outage ?? { branch: '', brokenMs: 0 };
+  return `${branch === '' ? '' : ` on ${clean(branch, 120)}`} broken for ${describeElapsed(brokenMs)}`;
 }
 
 function causeTitle(job: string, announced: CauseAnnouncement): string {
@@ -137,10 +142,17 @@ function causeTitle(job: string, announced: CauseAnnouncement): string {
   }
 }
 
-function textOf(type: BuildEvent, { build, failures, finding }: BuildFacts): string {
+function textOf(type: BuildEvent, { build, failures, finding, problem }: BuildFacts): string {
   const number = clean(build.number, 60);
+  if (type === 'main_job.not_taken') return escalationText(finding, problem?.look ?? null);
   if (type === 'main_job.recovered') return `Build #${number} passed after ${countOf(failures)}.`;
   return finding === null ? `Build #${number} failed.` : describeCause(finding);
+}
+
+/** The cause, and who should look, in sentences. */
+function escalationText(finding: BuildFinding | null, look: ProblemFacts['look']): string {
+  const cause = finding === null ? 'The cause is not known.' : describeCause(finding);
+  return look === null ? cause : `${cause} ${clean(`${look.name} should look. ${look.reason}`, MAX_LOOK)}`;
 }
 
 /** What a finding says, without the line it quotes. Without `people`, it may name members. */
@@ -159,7 +171,7 @@ const countOf = (failures: number) => (failures === 1 ? '1 failed build' : `${fa
 /** The suspects or, without one, what is new; and apart from them the change that was built. */
 function factsOf(
   type: BuildEvent,
-  { project, build, failures, finding, change, suspects, newChanges, tests, look }: BuildFacts,
+  { project, build, failures, finding, change, suspects, newChanges, tests, problem }: BuildFacts,
   { url, baseUrl }: { readonly url: string; readonly baseUrl: string },
 ): MessageFact[] {
   const facts: MessageFact[] = [{ label: 'Build', value: `#${clean(build.number, 60)}`, url }];
@@ -169,12 +181,26 @@ function factsOf(
     const isPersonal = type === 'change.broke_build';
     facts.push(...suspectFacts(suspects, { projectId: project.id, baseUrl, isPersonal }));
     if (suspects.length === 0 && newChanges !== null) facts.push(newChangesFact(newChanges));
-    if (look) facts.push({ label: 'Should look', value: clean(`${look.name}: ${look.reason}`, MAX_LOOK) });
+    if (problem) facts.push(...problemFacts(project.id, problem, { baseUrl, hasSuspect: suspects.length > 0 }));
   }
   if (change !== null) facts.push(builtFact(change, baseUrl + changePath(project.id, change.id)));
   if (type !== 'main_job.recovered' && finding?.quote != null)
     facts.push({ label: 'Is this right?', value: 'Confirm or correct it', url: `${url}#verdict` });
   return facts;
+}
+
+/** Who should look, if that is clear although no change is suspected, and whom the problem waits for. */
+function problemFacts(
+  projectId: number,
+  problem: ProblemFacts,
+  { baseUrl, hasSuspect }: { readonly baseUrl: string; readonly hasSuspect: boolean },
+): MessageFact[] {
+  const { look } = problem;
+  const should =
+    look === null || hasSuspect
+      ? []
+      : [{ label: 'Should look', value: clean(`${look.name}: ${look.reason}`, MAX_LOOK) }];
+  return [...should, ...waitingFact(projectId, problem, baseUrl)];
 }
 
 function builtFact(change: BuiltChange, url: string): MessageFact {
@@ -187,7 +213,8 @@ function dataOf(
   { baseUrl, people }: DescribeOptions,
   url: string,
 ): NotificationContent['data'] {
-  const { project, build, failures, finding, change, suspects, tests, look = null } = facts;
+  const { project, build, failures, finding, change, suspects, tests, problem = null } = facts;
+  const look = suspects.length > 0 ? null : (problem?.look ?? null);
   return {
     project_id: project.id,
     build_run: { id: build.id, job_name: clean(build.jobName, 200), build_number: clean(build.number, 60), url },
@@ -206,6 +233,7 @@ function dataOf(
     },
     suspects: suspectData(suspects, people),
     should_look: look && { user_id: look.userId, group_id: look.groupId },
+    problem: problem && waitingData(problem),
     tests: tests?.summary ?? null,
   };
 }

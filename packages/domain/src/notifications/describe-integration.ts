@@ -1,7 +1,6 @@
 import { type HiddenPeople, redactText } from '../text/redact-text.js';
 import { pageAt } from '../web/web-paths.js';
-import type { DescribeOptions } from './describe-build.js';
-import { clip, inline, type NotificationContent } from './message.js';
+import { clip, type DescribeOptions, inline, type NotificationContent } from './message.js';
 
 interface IntegrationFacts {
   readonly project: { readonly id: number; readonly name: string };

@@ -1,8 +1,7 @@
 import { fullNameOf } from '../test-results/build-tests.js';
 import { describeCount } from '../text/describe-count.js';
 import { buildRunPath, pageAt } from '../web/web-paths.js';
-import type { DescribeOptions } from './describe-build.js';
-import { clean, inline, type NotificationContent } from './message.js';
+import { clean, type DescribeOptions, inline, type NotificationContent } from './message.js';
 
 interface NamedTest {
   readonly id: number;

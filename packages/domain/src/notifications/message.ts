@@ -31,6 +31,12 @@ export interface NotificationContent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+export interface DescribeOptions {
+  readonly baseUrl: string;
+  /** The members, whose names outgoing webhooks must not carry. */
+  readonly people: HiddenPeople;
+}
+
 /** The content without a project's masked values. */
 export function maskContent({ type, ...content }: NotificationContent, redactor: Redactor): NotificationContent {
   const masked = JSON.parse(JSON.stringify(content), (_key, value: unknown) =>

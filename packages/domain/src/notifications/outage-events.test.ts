@@ -17,8 +17,10 @@ const open: OutageFacts = {
   failedId: 2,
   failedAt: minute(2),
   firstId: 2,
+  firstAt: minute(2),
   failures: 1,
   thresholds: [],
+  escalations: [],
   examinedIds: [],
   writtenKeys: [],
   brokeReleaseAt: null,
@@ -86,4 +88,17 @@ it.each<[string, Partial<OutageFacts>, Record<string, unknown>]>([
   ],
 ])('a message names %s', (_, facts, detail) => {
   expect(outageEvents({ ...open, ...facts })[0]?.detail).toEqual(detail);
+});
+
+it('escalates so many minutes after the first failure, once for each number, and never before now', () => {
+  const escalations = [10, 60];
+  const written = (fields: Partial<OutageFacts>) =>
+    outageEvents({ ...open, ...again, escalations, ...fields })
+      .filter(({ event }) => event === 'main_job.not_taken')
+      .map(({ key, buildRunId, releaseAt }) => [key, buildRunId, releaseAt]);
+  expect(written({})).toEqual([
+    ['not_taken:o:10', 2, now],
+    ['not_taken:o:60', 2, minute(62)],
+  ]);
+  expect(written({ writtenKeys: ['not_taken:o:10', 'not_taken:o:60'] })).toEqual([]);
 });

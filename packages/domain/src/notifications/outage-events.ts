@@ -17,9 +17,12 @@ export interface OutageFacts {
   readonly failedAt: Date;
   /** The first failed build since the job last passed before. */
   readonly firstId: number;
+  readonly firstAt: Date;
   readonly failures: number;
   /** The numbers of failures after which somebody wants to hear again. */
   readonly thresholds: readonly number[];
+  /** The minutes after which somebody wants to hear that nobody has taken the problem. */
+  readonly escalations: readonly number[];
   /** Those of the three builds that are being diagnosed or investigated. */
   readonly examinedIds: readonly number[];
   readonly writtenKeys: readonly string[];
@@ -29,7 +32,10 @@ export interface OutageFacts {
 
 /** A message to write about an outage. */
 export interface OutageEvent {
-  readonly event: Extract<NotificationEvent, 'main_job.broke' | 'main_job.still_broken' | 'main_job.recovered'>;
+  readonly event: Extract<
+    NotificationEvent,
+    'main_job.broke' | 'main_job.still_broken' | 'main_job.not_taken' | 'main_job.recovered'
+  >;
   /** It is written once under this key. */
   readonly key: string;
   readonly buildRunId: number;
@@ -65,9 +71,24 @@ export function outageEvents(facts: OutageFacts): OutageEvent[] {
     .map((threshold) => ({ key: `still:${name}:${threshold}`, threshold }))
     .filter(({ key }) => isNew(key))
     .map((still) => message(facts, { event: 'main_job.still_broken', buildRunId: failedId, ...still }));
+  events.push(...escalationsOf(facts));
   if (isNew(broke) || brokeReleaseAt !== null)
     events.unshift(message(facts, { event: 'main_job.broke', key: broke, buildRunId: facts.firstId }));
   return events;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Written when the job breaks, and released when the time has come, if nobody has taken the problem by then. */
+function escalationsOf(facts: OutageFacts): OutageEvent[] {
+  const { name, now, firstId: buildRunId, firstAt, writtenKeys } = facts;
+  return facts.escalations
+    .map((threshold) => ({ key: `not_taken:${name}:${threshold}`, threshold }))
+    .filter(({ key }) => !writtenKeys.includes(key))
+    .map((escalation) => ({
+      ...message(facts, { event: 'main_job.not_taken', buildRunId, ...escalation }),
+      releaseAt: new Date(Math.max(now.getTime(), firstAt.getTime() + escalation.threshold * MINUTE_MS)),
+    }));
 }
 
 /**

@@ -55,10 +55,30 @@ it('a message without a suspect counts the new changes and names the newest', ()
   });
 });
 
-it('says who should look if no change is suspected', () => {
+it('says who should look if no change is suspected, and whom the problem waits for', () => {
   const look = { name: 'Rendering', userId: null, groupId: 3, reason: 'Owns /Source/Fog/.' };
-  const { facts } = brokenMessage({ suspects: [], look });
+  const waitsFor = { userId: null, groupId: 3, sentence: 'Waits for the group Rendering, which owns it.' };
+  const problem = { id: 8, title: 'error C2065', waitsFor, look };
+  const { facts } = brokenMessage({ suspects: [], problem });
+  const { id } = BROKEN.project;
+  const url = `${OPTIONS.baseUrl}/projects/${id}/problems/8`;
   expect(facts).toContainEqual({ label: 'Should look', value: 'Rendering: Owns /Source/Fog/.' });
-  const { data } = describeBuild('main_job.broke', { ...BROKEN, suspects: [], look }, OPTIONS);
-  expect(data).toMatchObject({ should_look: { user_id: null, group_id: 3 } });
+  expect(facts).toContainEqual({ label: 'Problem', value: waitsFor.sentence, url });
+  const { data } = describeBuild('main_job.broke', { ...BROKEN, suspects: [], problem }, OPTIONS);
+  expect(data).toMatchObject({
+    should_look: { user_id: null, group_id: 3 },
+    problem: { id: 8, waits_for: { user_id: null, group_id: 3 } },
+  });
+});
+
+it('an escalation says for how long which branch is broken, why, and who should look', () => {
+  const look = { name: 'Ana Lima', userId: 4, groupId: null, reason: 'Made CL 102, which touched Fog.cpp.' };
+  const problem = { id: 8, title: 'error C2065', waitsFor: null, look };
+  const finding = { diagnosis: 'Density is not declared.', quote: null, isCertain: true, attributedUserId: null };
+  const outage = { branch: 'main', brokenMs: 2 * 60 * 60_000 };
+  const { message } = describeBuild('main_job.not_taken', { ...BROKEN, finding, problem, outage }, OPTIONS);
+  expect(`${message.title}. ${message.text}`).toBe(
+    `${BROKEN.build.jobName} on main broken for 2 h, and nobody has taken it. Density is not declared. ` +
+      'Ana Lima should look. Made CL 102, which touched Fog.cpp.',
+  );
 });

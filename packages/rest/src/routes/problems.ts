@@ -9,6 +9,7 @@ import {
   type ProblemDay,
   type ProblemDetail,
   type ProblemLook,
+  type ProblemWaitsFor,
   type updateProblem,
 } from '@slipway/contracts';
 import {
@@ -20,20 +21,26 @@ import {
   type ProblemBuildRecord,
   type ProblemRecord,
   type ProjectRecord,
+  recordProjectAction,
   editProblem as storeEdit,
 } from '@slipway/db';
 import {
   accountDay,
   dayStarts,
+  describeWaitsFor,
   type Look,
   pageAt,
   parseLargeRowId,
   type Redactor,
+  readSnooze,
   redactName,
+  type Snooze,
   sanitizePath,
   sanitizeText,
+  userIdName,
+  type WaitsFor,
 } from '@slipway/domain';
-import { ApiError, found } from '@slipway/http';
+import { ApiError, type Caller, found } from '@slipway/http';
 import { keysetPage } from '../page.js';
 import { presentTime } from '../presenters/present-time.js';
 import { defineEndpoint, type RestServices } from '../services.js';
@@ -41,7 +48,7 @@ import { defineEndpoint, type RestServices } from '../services.js';
 /** The response is read in the same transaction: if a read fails, the edit is rolled back. */
 export const edit = defineEndpoint(editProblem, ({ caller, project, params, body, services }) =>
   services.database.modelTransaction(async (tx) => {
-    const edit = { projectId: project.id, problemId: params.problem_id, userId: caller.userId, body };
+    const edit = { project, problemId: params.problem_id, caller, body };
     const id = await saveProblemEdit(tx, { ...edit, now: services.clock.now() });
     const { detail } = await readProblem({ ...services, reads: apiReads(tx) }, project, id);
     return detail;
@@ -120,6 +127,7 @@ export function presentProblem(problem: ProblemRecord, redactor: Redactor, baseU
     branches: problem.branches.map((branch) => redactName(branch, redactor)),
     ...presentChanges(problem),
     assignee_user_id: problem.assigneeUserId,
+    ...presentSnooze(problem),
     note: sanitizeText(problem.note),
     task_id: problem.taskId,
     regressions: problem.regressions,
@@ -131,6 +139,23 @@ export function presentProblem(problem: ProblemRecord, redactor: Redactor, baseU
     updated_at: presentTime(problem.updatedAt),
     urls: { web: baseUrl + pageAt('/projects/$projectId/problems/$problemId', { projectId, problemId: id }) },
   };
+}
+
+function presentSnooze({
+  snoozedUntil,
+  snoozeEnds,
+}: ProblemRecord): Pick<Problem, 'snoozed_until' | 'snooze_ends'> {
+  return { snoozed_until: presentTime(snoozedUntil), snooze_ends: snoozedUntil === null ? null : snoozeEnds };
+}
+
+export function presentWaitsFor(
+  waiting: WaitsFor | null,
+  nameOf: (userId: number) => string = userIdName,
+): ProblemWaitsFor | null {
+  if (waiting === null) return null;
+  const { userId, groupId, since } = waiting;
+  const sentence = describeWaitsFor(waiting, nameOf);
+  return { user_id: userId, group_id: groupId, since: presentTime(since), sentence };
 }
 
 function presentProblemBuild(build: ProblemBuildRecord, redactor: Redactor): ProblemBuild {
@@ -156,26 +181,33 @@ function presentLook({ owner, groupName, score, reasons }: Look, redactor: Redac
   };
 }
 
+interface ReadProblem {
+  readonly problem: ProblemRecord;
+  readonly detail: ProblemDetail;
+  readonly waitsFor: WaitsFor | null;
+}
+
 /** Reads a problem with its builds and its days in a time zone, as its row and as clients see it. */
 export async function readProblem(
   { reads, clock, baseUrl, redactors }: Pick<RestServices, 'reads' | 'clock' | 'baseUrl' | 'redactors'>,
   project: ProjectRecord,
   id: number,
   timeZone = 'UTC',
-): Promise<{ readonly problem: ProblemRecord; readonly detail: ProblemDetail }> {
+): Promise<ReadProblem> {
   // Sequential, because these reads may share a transaction, which has only one connection.
   const problem = found(await reads.findProblem(project.id, id));
   const builds = await reads.listProblemBuilds(project.id, id);
   const daysOf = await readProblemDays(reads, [id], { timeZone, now: clock.now() });
-  const looks = await reads.listLooks(project, problem, clock.now());
+  const { looks, waitsFor } = await reads.readAttention(project, problem, clock.now());
   const redactor = redactors.of(project);
   const detail = {
     ...presentProblem(problem, redactor, baseUrl),
     build_runs: builds.map((build) => presentProblemBuild(build, redactor)),
     days: daysOf(id),
     should_look: looks.map((look) => presentLook(look, redactor)),
+    waits_for: presentWaitsFor(waitsFor),
   };
-  return { problem, detail };
+  return { problem, detail, waitsFor };
 }
 
 /** How many days are shown, today included. */
@@ -205,10 +237,10 @@ export async function readProblemDays(
 }
 
 interface SentEdit {
-  readonly projectId: number;
+  readonly project: ProjectRecord;
   /** As in the path. */
   readonly problemId: string;
-  readonly userId: number;
+  readonly caller: Caller;
   readonly now: number;
   readonly body: Partial<BodyValues<typeof updateProblem.body>>;
 }
@@ -216,15 +248,45 @@ interface SentEdit {
 /** Saves what a person changes about a problem; returns the problem's id. Throws a 422 for a person or task of others. */
 export async function saveProblemEdit(
   tx: DatabaseHandle,
-  { projectId, problemId, userId, now, body }: SentEdit,
+  { project, problemId, caller, now, body }: SentEdit,
 ): Promise<number> {
+  const { id: projectId } = project;
   const id = found(parseLargeRowId(problemId));
   const { state, mark, assignee_user_id: assigneeUserId, note, task_id: taskId } = body;
   if (assigneeUserId != null && !(await isProjectMember(tx, projectId, assigneeUserId)))
-    throw new ApiError('invalid_parameter', { message: 'assignee_user_id must be a member of the project.' });
+    throw invalid('assignee_user_id must be a member of the project.');
   if (taskId != null && !(await isTaskOfProject(tx, projectId, taskId)))
-    throw new ApiError('invalid_parameter', { message: 'task_id must be a task of the project.' });
-  const place = { projectId, problemId: id, userId, now: new Date(now) };
-  found((await storeEdit(tx, place, { state, mark, assigneeUserId, note, taskId })) || null);
+    throw invalid('task_id must be a task of the project.');
+  const requested = readSnooze({ until: body.snoozed_until, ends: body.snooze_ends }, now);
+  if ('flaw' in requested) throw invalid(requested.flaw);
+  const { snooze } = requested;
+  const place = { projectId, problemId: id, userId: caller.userId, now: new Date(now) };
+  const result = await storeEdit(tx, place, { state, mark, assigneeUserId, note, taskId, snooze });
+  if (result === 'not_open') throw invalid('Only an open problem can be snoozed.');
+  if (result === 'unknown') throw new ApiError('not_found');
+  if (snooze !== undefined) await recordSnooze(tx, { project, caller, problemId: id, snooze });
   return id;
+}
+
+const invalid = (message: string) => new ApiError('invalid_parameter', { message });
+
+interface RecordedSnooze extends Pick<SentEdit, 'project' | 'caller'> {
+  readonly problemId: number;
+  readonly snooze: Snooze | null;
+}
+
+async function recordSnooze(
+  tx: DatabaseHandle,
+  { project, caller, problemId, snooze }: RecordedSnooze,
+): Promise<void> {
+  const problem = found(await apiReads(tx).findProblem(project.id, problemId));
+  await recordProjectAction(tx, {
+    accountId: project.accountId,
+    projectId: project.id,
+    userId: caller.userId,
+    action: snooze === null ? 'problem.end_snooze' : 'problem.snooze',
+    target: sanitizeText(problem.title),
+    detail: { project: project.name, problem_id: problemId, ...snooze },
+    origin: caller,
+  });
 }

@@ -21,6 +21,7 @@ import {
   describeLowBudget,
   describeLowCredits,
   describeSilence,
+  describeSnoozeEnd,
   describeTestChange,
   NOBODY,
   type NotificationContent,
@@ -86,6 +87,11 @@ function sampleContent(
     case 'test.broke':
     case 'test.became_flaky':
       return describeTestChange(event, sampleTests(project, event), options);
+    case 'problem.snooze_ended':
+      return describeSnoozeEnd(
+        { project, problem: SAMPLE_PROBLEM, jobs: ['Harbor-Win64'], failed: null },
+        options,
+      );
     case 'test.mute_ending':
       return describeEndingMute({ project, test: SAMPLE_TEST, ...SAMPLE_MUTE }, options);
     case 'credits.low':
@@ -126,6 +132,13 @@ const SAMPLE_INTEGRATION = { id: 1, name: 'Jenkins', provider: 'jenkins' };
 
 const SAMPLE_DEAD = { id: SAMPLE_ID, event: 'build_notification', reason: 'The build has no number.' };
 
+const SAMPLE_PROBLEM = {
+  id: 1,
+  title: "error C2039: 'Drag': is not a member of 'FWaterParams'",
+  waitsFor: { userId: null, groupId: null, sentence: 'Waits for Robin Hale, who has taken it.' },
+  look: null,
+};
+
 function sampleApproval(project: SampleProject) {
   const asset = { id: SAMPLE_ID, name: 'SM_PaperBoat' };
   return { project, asset, assets: 1, commitSha: '48211', change: SAMPLE_CHANGE, decision: null };
@@ -143,6 +156,8 @@ function sampleFacts(project: SampleProject): BuildFacts {
     build: { id: 1, jobName: 'Harbor-Win64', number: '1847' },
     failures: 3,
     tests: null,
+    problem: SAMPLE_PROBLEM,
+    outage: { branch: 'main', brokenMs: 2 * 60 * 60_000 },
     finding: {
       diagnosis: 'Buoyancy.cpp does not compile: FWaterParams has no member named Drag.',
       quote: "Buoyancy.cpp(42): error C2039: 'Drag': is not a member of 'FWaterParams'",

@@ -11,6 +11,7 @@ import { definePage } from '../../routing/page.js';
 import { toBuild, toChange } from '../../routing/records.js';
 import { BuildStrip } from '../../ui/build-strip.js';
 import { Button } from '../../ui/button.js';
+import { classNames } from '../../ui/class-names.js';
 import { ErrorText } from '../../ui/error-text.js';
 import { EmptyPanel, ListPanel, Loaded } from '../../ui/panel.js';
 import { StatusPill } from '../../ui/status.js';
@@ -45,11 +46,11 @@ function Content({ home, accountId }: { readonly home: Home; readonly accountId:
   if (home.projects.length === 0) return <NoProjects />;
   const names = new Map(home.projects.map(({ id, name }) => [id, name]));
   const nameOf = (id: number) => names.get(id) ?? '';
-  // Broken projects come first, paused ones last.
+  // Broken projects come first, unless their problem is snoozed; paused ones last.
   const projects = home.projects.toSorted(
     (a, b) =>
       Number(a.state === 'paused') - Number(b.state === 'paused') ||
-      Number(b.broken !== null) - Number(a.broken !== null) ||
+      Number(needsAttention(b)) - Number(needsAttention(a)) ||
       b.builds.length - a.builds.length,
   );
   return (
@@ -72,6 +73,8 @@ function Content({ home, accountId }: { readonly home: Home; readonly accountId:
     </div>
   );
 }
+
+const needsAttention = ({ broken }: HomeProject) => broken !== null && !broken.is_snoozed;
 
 function NoProjects() {
   return (
@@ -121,7 +124,12 @@ function ProjectHealth({ project }: { readonly project: HomeProject }) {
             <Link to="/projects/$projectId/builds" params={{ projectId: id }} className="truncate hover:underline">
               {name}
             </Link>
-            {broken && <StatusPill state="failed" label="Broken" />}
+            {broken && (
+              <StatusPill
+                state={broken.is_snoozed ? 'none' : 'failed'}
+                label={broken.is_snoozed ? 'Broken, snoozed' : 'Broken'}
+              />
+            )}
             {!broken && latest && <StatusPill state={shownStatus(latest)} />}
             {state === 'paused' && <StatusPill state="none" label="Paused" />}
           </h3>
@@ -151,7 +159,12 @@ function ProjectHealth({ project }: { readonly project: HomeProject }) {
 function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly projectId: number }) {
   const { since, latest, change, attributed_to: person, error } = broken;
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-md bg-bad-soft px-3 py-2 text-sm">
+    <div
+      className={classNames(
+        'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-md px-3 py-2 text-sm',
+        broken.is_snoozed ? 'bg-sunken' : 'bg-bad-soft',
+      )}
+    >
       <div className="flex min-w-0 flex-1 basis-80 flex-col gap-1">
         <p>
           Broken {broken.is_open_ended ? 'since at least ' : 'since '}
@@ -172,7 +185,7 @@ function Broken({ broken, projectId }: { readonly broken: BrokenJob; readonly pr
           .
         </p>
         {error && <ErrorText error={error} cause={broken.cause_state} />}
-        {person && <p>Ask {person}.</p>}
+        {broken.waits_for ? <p>{broken.waits_for}</p> : person && <p>Ask {person}.</p>}
       </div>
       <NextAction broken={broken} projectId={projectId} />
     </div>

@@ -6,7 +6,10 @@ import { type ProblemEdit, useProblem, useProblemEdit } from '../../data/problem
 import { useAccount } from '../../data/session.js';
 import { Page } from '../../parts/page.js';
 import { ProblemMarkPicker, ProblemStateButtons } from '../../parts/problems/problem-actions.js';
+import { ProblemPill } from '../../parts/problems/problem-pill.js';
 import { dailyCounts, regressionWords } from '../../parts/problems/problem-words.js';
+import { SnoozeProblem } from '../../parts/problems/snooze-problem.js';
+import { TakeProblem } from '../../parts/problems/take-problem.js';
 import { definePage } from '../../routing/page.js';
 import { toBuild, toChange, toTask, toTest } from '../../routing/records.js';
 import { SelectField, TextArea, TextField } from '../../ui/field.js';
@@ -14,7 +17,7 @@ import { Form, Submit } from '../../ui/form.js';
 import { LinkRow } from '../../ui/links.js';
 import { Fact, ListPanel, Loaded, Panel } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
-import { StatusIcon, StatusPill } from '../../ui/status.js';
+import { StatusIcon } from '../../ui/status.js';
 import { Time, useNow } from '../../ui/time.js';
 import { plural } from '../../words/format.js';
 import { CulpritPanel } from './culprit-panel.js';
@@ -36,12 +39,14 @@ export function ProblemPage() {
       title={
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
           {problem.title}
-          <StatusPill state={problem.state} />
+          <ProblemPill problem={problem} />
         </span>
       }
       meta={<Meta problem={problem} />}
       actions={
         <>
+          <TakeProblem problem={problem} projectId={projectId} />
+          <SnoozeProblem problem={problem} projectId={projectId} />
           <ProblemMarkPicker problem={problem} projectId={projectId} />
           <ProblemStateButtons problem={problem} projectId={projectId} />
         </>
@@ -71,6 +76,7 @@ function Meta({ problem }: Pick<ProblemProps, 'problem'>) {
         <Time at={problem.last_seen_at} />
       </span>
       {cameBack && <span className="text-warn">{cameBack}</span>}
+      {problem.waits_for && <span className="basis-full font-medium text-ink">{problem.waits_for.sentence}</span>}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { Bug } from 'lucide-react';
 import { listConsoleProblems } from '../../data/api.js';
 import { usePagedList } from '../../data/pages.js';
 import { Page } from '../../parts/page.js';
+import { ProblemPill } from '../../parts/problems/problem-pill.js';
 import { dailyCounts, markWord, regressionWords } from '../../parts/problems/problem-words.js';
 import { definePage } from '../../routing/page.js';
 import { toProblem } from '../../routing/records.js';
@@ -12,7 +13,6 @@ import { type Columns, newest, right } from '../../ui/list.js';
 import { PagedListView } from '../../ui/paged-list.js';
 import { EmptyList } from '../../ui/panel.js';
 import { SparkBars } from '../../ui/spark-bars.js';
-import { StatusPill } from '../../ui/status.js';
 import { TimeCell, useNow } from '../../ui/time.js';
 import { timeZone } from '../../words/clock.js';
 import { count, plural } from '../../words/format.js';
@@ -84,12 +84,12 @@ function ProblemRow({ problem, projectId }: { readonly problem: ConsoleProblem; 
     problem.jobs.slice(0, 2).join(', '),
     problem.mark && markWord(problem.mark),
     regressionWords(problem),
-    problem.assignee,
+    problem.waits_for?.sentence,
   ];
   return (
     <>
       <td className="max-md:col-start-2 max-md:row-start-1">
-        <StatusPill state={problem.state} />
+        <ProblemPill problem={problem} />
       </td>
       <td className="min-w-0 max-md:col-start-1 max-md:row-start-1">
         <RecordLink to={toProblem(projectId, problem.id)} className="block truncate font-medium hover:underline">

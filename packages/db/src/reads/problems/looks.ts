@@ -1,20 +1,85 @@
-import { assessCulprit, isCausedByChange, type Look, type PossibleCulprit, whoShouldLook } from '@slipway/domain';
+import {
+  assessCulprit,
+  isCausedByChange,
+  type Look,
+  type LookEvidence,
+  type PossibleCulprit,
+  type WaitsFor,
+  waitsFor,
+  whoShouldLook,
+} from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
-import { findOwnership } from '../ownership/ownership.js';
+import { findMemberName } from '../../stores/members/members.js';
+import { type FindOwners, findOwnership } from '../ownership/ownership.js';
+import type { ProjectOfAccount } from '../project-members/members.js';
 import { type CulpritRangeRecord, findCulpritRange } from './culprit-range.js';
 import type { ProblemRecord } from './problems.js';
 
-/** Who should look at an open problem, and why. Pages, messages and programs all show this. */
-async function listLooks(
+/** Who should look at a problem, and whom it waits for. Pages, messages and programs all show this. */
+export interface Attention {
+  readonly looks: readonly Look[];
+  /** Null if the problem is not open. */
+  readonly waitsFor: WaitsFor | null;
+}
+
+const NONE: Attention = { looks: [], waitsFor: null };
+
+async function readAttention(
   on: DatabaseHandle,
-  project: { readonly id: number; readonly accountId: number },
+  project: ProjectOfAccount,
   problem: ProblemRecord,
   now: number,
-): Promise<Look[]> {
-  if (problem.state !== 'open') return [];
+): Promise<Attention> {
+  if (problem.state !== 'open') return NONE;
+  return attentionTo(on, problem, { project, ownersOf: await findOwnership(on, project, now), now });
+}
+
+/** Whom each of several problems of a project waits for, by their ids. */
+async function listWaitsFor(
+  on: DatabaseHandle,
+  project: ProjectOfAccount,
+  problems: readonly ProblemRecord[],
+  now: number,
+): Promise<ReadonlyMap<number, WaitsFor>> {
+  const found = new Map<number, WaitsFor>();
+  const open = problems.filter(({ state }) => state === 'open');
+  if (open.length === 0) return found;
+  const ownersOf = await findOwnership(on, project, now);
+  for (const problem of open) {
+    const waiting = (await attentionTo(on, problem, { project, ownersOf, now })).waitsFor;
+    if (waiting !== null) found.set(problem.id, waiting);
+  }
+  return found;
+}
+
+interface Surroundings {
+  readonly project: ProjectOfAccount;
+  readonly ownersOf: FindOwners;
+  readonly now: number;
+}
+
+async function attentionTo(
+  on: DatabaseHandle,
+  problem: ProblemRecord,
+  { project, ownersOf, now }: Surroundings,
+): Promise<Attention> {
+  const evidence = await findEvidence(on, problem, { project, ownersOf });
+  const looks = whoShouldLook(evidence);
+  const { assigneeUserId, owners } = evidence;
+  const { state, assignedAt, reopenedAt, firstSeenAt, snoozedUntil: until, snoozeEnds: ends, updatedAt } = problem;
+  const isSnoozed = until !== null && until.getTime() > now;
+  const snooze = isSnoozed ? { until, ends, at: problem.snoozedAt ?? updatedAt } : null;
+  const openedAt = reopenedAt ?? firstSeenAt;
+  return { looks, waitsFor: waitsFor({ state, openedAt, assigneeUserId, assignedAt, snooze, looks, owners }) };
+}
+
+async function findEvidence(
+  on: DatabaseHandle,
+  problem: ProblemRecord,
+  { project, ownersOf }: Omit<Surroundings, 'now'>,
+): Promise<LookEvidence> {
   const range = await findCulpritRange(on, project.id, problem.id);
   const culprits = range === null ? [] : possibleCulprits(problem, range);
-  const ownersOf = await findOwnership(on, project, now);
   const { file, test, jobs, fixAuthorId, fixDisplayIdentifier } = problem;
   // The path in the repository, if a change touched it: the one in a log begins with a folder of the build machine.
   const touched = culprits.find(({ relation }) => relation === 'failing_file')?.file ?? file;
@@ -24,7 +89,17 @@ async function listLooks(
     ...jobs.map((job) => ownersOf('job', job)),
   ].flatMap((owned) => owned?.owners ?? []);
   const fixers = fixAuthorId === null ? [] : [{ userId: fixAuthorId, name: fixDisplayIdentifier ?? '' }];
-  return whoShouldLook({ assigneeUserId: problem.assigneeUserId, culprits, owners, fixers });
+  return { assigneeUserId: await findAssignee(on, project, problem), culprits, owners, fixers };
+}
+
+/** Who takes care of a problem; null if they have left the account. */
+async function findAssignee(
+  on: DatabaseHandle,
+  { accountId }: ProjectOfAccount,
+  { assigneeUserId: userId }: ProblemRecord,
+): Promise<number | null> {
+  if (userId === null) return null;
+  return (await findMemberName(on, { accountId, userId })) === null ? null : userId;
 }
 
 function possibleCulprits(problem: ProblemRecord, range: CulpritRangeRecord): PossibleCulprit[] {
@@ -41,4 +116,4 @@ function possibleCulprits(problem: ProblemRecord, range: CulpritRangeRecord): Po
   }));
 }
 
-export const reads = { listLooks };
+export const reads = { readAttention, listWaitsFor };

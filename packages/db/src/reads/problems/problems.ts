@@ -1,4 +1,4 @@
-import type { ProblemMark, ProblemState } from '@slipway/contracts';
+import type { ProblemMark, ProblemState, SnoozeEnd } from '@slipway/contracts';
 import { columnsOf, computed, narrowed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { type ProjectPage, pageReader } from '../../define-page.js';
@@ -39,6 +39,9 @@ const columns = {
     'test',
     'testId',
     'assigneeUserId',
+    'assignedAt',
+    'snoozedUntil',
+    'snoozedAt',
     'note',
     'seenCount',
     'firstSeenAt',
@@ -51,6 +54,7 @@ const columns = {
   ),
   state: narrowed<ProblemState>(problem.state),
   mark: nullable(narrowed<ProblemMark>(problem.mark)),
+  snoozeEnds: narrowed<SnoozeEnd>(problem.snoozeEnds),
   taskId: nullable(
     computed('int4', sql`(SELECT t.id FROM tasks t WHERE t.id = p.task_id AND t.project_id = p.project_id)`),
   ),

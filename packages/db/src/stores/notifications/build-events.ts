@@ -1,11 +1,11 @@
-import { PASSED_STATUSES } from '@slipway/contracts';
+import { type NotificationEvent, PASSED_STATUSES } from '@slipway/contracts';
 import { type OutageEvent, outageEvents } from '@slipway/domain';
 import { PASSED } from '../../build-status.js';
 import { computed, nullable } from '../../columns.js';
 import { defineQuery } from '../../define-query.js';
 import { mainJobName } from '../../main-job.js';
 import { rowsOf } from '../../rows-of.js';
-import { type Queryable, sql } from '../../sql.js';
+import { type Queryable, raw, sql } from '../../sql.js';
 import { iso } from '../../times.js';
 import type { MergedBuildRun } from '../apply/builds/build-runs.js';
 import { followsLane } from './filters.js';
@@ -55,6 +55,11 @@ const shippingOnly = sql`outage.lane_shipping_only`;
 const follows = followsLane({ jobName: sql`outage.job_name`, isMain, branch: lane, shippingOnly });
 const message = sql`notifications n WHERE n.project_id = outage.project_id AND n.event_key`;
 
+/** The numbers that rules of the project of `job` ask for. */
+const thresholdsOf = (event: NotificationEvent) =>
+  sql`ARRAY(SELECT DISTINCT n.threshold FROM notification_rules n WHERE n.project_id = job.project_id
+    AND n.event = ${raw(`'${event}'`)} AND n.enabled AND n.threshold IS NOT NULL)`;
+
 /** The last outage of each job, in each of its lanes. */
 const findOutages = defineQuery({
   name: 'find outages of builds',
@@ -75,8 +80,10 @@ const findOutages = defineQuery({
     failedId: computed('int8', sql`outage.failed_id`),
     failedAt: computed('timestamptz', sql`outage.failed_at`),
     firstId: computed('int8', sql`outage.first_id`),
+    firstAt: computed('timestamptz', sql`outage.first_at`),
     failures: computed('int4', sql`outage.failures`),
     thresholds: computed('int4[]', sql`outage.thresholds`),
+    escalations: computed('int4[]', sql`outage.escalations`),
     examinedIds: computed(
       'int8[]',
       sql`ARRAY(SELECT b.id FROM unnest(ARRAY[outage.first_id, outage.failed_id, outage.passed_id]) AS b (id)
@@ -86,7 +93,8 @@ const findOutages = defineQuery({
     writtenKeys: computed(
       'text[]',
       sql`ARRAY(SELECT n.event_key FROM ${message} = ANY(ARRAY['broke:' || outage.name, 'recovered:' || outage.name]
-        || ARRAY(SELECT 'still:' || outage.name || ':' || threshold FROM unnest(outage.thresholds) threshold)))`,
+        || ARRAY(SELECT 'still:' || outage.name || ':' || threshold FROM unnest(outage.thresholds) threshold)
+        || ARRAY(SELECT 'not_taken:' || outage.name || ':' || threshold FROM unnest(outage.escalations) threshold)))`,
     ),
     brokeReleaseAt: nullable(
       computed(
@@ -111,15 +119,16 @@ const findOutages = defineQuery({
     ), outage AS MATERIALIZED (
       SELECT job.*, ${outageOfLane(sql`job`)} AS name,
         GREATEST(failing.failures, 1) AS failures, COALESCE(failing.first_id, failed_id) AS first_id,
-        ARRAY(SELECT DISTINCT n.threshold FROM notification_rules n WHERE n.project_id = job.project_id
-          AND n.event = 'main_job.still_broken' AND n.enabled AND n.threshold IS NOT NULL) AS thresholds
+        COALESCE(failing.first_at, failed_at) AS first_at, ${thresholdsOf('main_job.still_broken')} AS thresholds,
+        ${thresholdsOf('main_job.not_taken')} AS escalations
       FROM job
       LEFT JOIN LATERAL (SELECT * FROM ${buildsOfLane(
         sql`job`,
         sql`${passed} AND r.finished_at < job.failed_at`,
         NEWEST_FIRST,
       )} b LIMIT 1) before ON true
-      CROSS JOIN LATERAL (SELECT count(*)::int AS failures, (array_agg(f.id ORDER BY f.finished_at))[1] AS first_id
+      CROSS JOIN LATERAL (SELECT count(*)::int AS failures, (array_agg(f.id ORDER BY f.finished_at))[1] AS first_id,
+          min(f.finished_at) AS first_at
         FROM ${buildsOfLane(
           sql`job`,
           sql`${failed} AND r.finished_at > COALESCE(before.finished_at, '-infinity')`,

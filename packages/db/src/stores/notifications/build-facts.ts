@@ -1,17 +1,15 @@
-import { type BuildEvent, type BuildFacts, type BuildLook, NAMED_SCORE } from '@slipway/domain';
+import type { BuildEvent, BuildFacts, ProblemFacts } from '@slipway/domain';
 import { columnsOf, computed, nullable, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
-import { databaseTime } from '../../database-time.js';
 import { defineQuery } from '../../define-query.js';
 import { type FailureHistory, findFailureHistory } from '../../reads/builds/failure-history.js';
 import { causeState, causeText, quotedLine } from '../../reads/builds/finding-states.js';
 import { builtChange } from '../../reads/builds/searched-builds.js';
 import { listSuspects } from '../../reads/builds/suspects.js';
-import { reads as lookReads } from '../../reads/problems/looks.js';
 import { reads as problemReads } from '../../reads/problems/problems.js';
 import { readFailedTests } from '../../reads/tests/build-tests.js';
 import { sql } from '../../sql.js';
-import { findMemberName } from '../members/members.js';
+import { findProblemFacts } from './problem-facts.js';
 
 const build = columnsOf('BuildRun', 'b');
 const change = columnsOf('Change', 'c');
@@ -76,9 +74,9 @@ export async function findBuildFacts(
   // Only a message about a failure without a suspect shows the new changes, which are many rows to read.
   const history =
     event === 'main_job.recovered' || suspects.length > 0 ? null : await findFailureHistory(on, projectId, id);
-  const look = event === 'main_job.recovered' || suspects.length > 0 ? null : await findLook(on, row);
+  const problem = event === 'main_job.recovered' ? null : await findProblem(on, row);
   return {
-    look,
+    problem,
     project: { id: row.projectId, name: row.projectName },
     build: { id: row.id, jobName: row.jobName, number: row.number },
     failures,
@@ -90,20 +88,13 @@ export async function findBuildFacts(
   };
 }
 
-/** Whoever should look at the failure, if one person or group stands out. */
-async function findLook(
+/** The problem that made the build fail, with whom it waits for. */
+async function findProblem(
   on: DatabaseHandle,
   { id, projectId, accountId }: Pick<FactsRow, 'id' | 'projectId' | 'accountId'>,
-): Promise<BuildLook | null> {
+): Promise<ProblemFacts | null> {
   const problem = await problemReads.findProblemOfBuild(on, projectId, id);
-  if (problem === null) return null;
-  const now = await databaseTime(on);
-  const [look] = await lookReads.listLooks(on, { id: projectId, accountId }, problem, now.getTime());
-  if (look === undefined || look.score < NAMED_SCORE) return null;
-  const { owner, groupName, reasons } = look;
-  const [userId, groupId] = 'userId' in owner ? [owner.userId, null] : [null, owner.groupId];
-  const name = groupName ?? (userId === null ? null : await findMemberName(on, { accountId, userId }));
-  return name === null ? null : { name, userId, groupId, reason: reasons[0] ?? '' };
+  return problem === null ? null : findProblemFacts(on, { id: projectId, accountId }, problem);
 }
 
 const MAX_NAMED = 3;

@@ -69,6 +69,7 @@ const writeCause = defineQuery({
         'failures', CASE WHEN broke.build_run_id = b.id THEN broke.detail->'failures' END), GREATEST(now(), broke.release_at)
     FROM ${inLanes(sql`${buildRunId}::bigint`)} b
     JOIN problems p ON p.project_id = b.project_id AND p.fingerprint = ${fingerprint} AND p.state <> 'ignored'
+      AND (p.snoozed_until IS NULL OR p.snoozed_until <= now())
     LEFT JOIN LATERAL (SELECT e.id FROM ${earlierPasses} e LIMIT 1) before ON true
     CROSS JOIN LATERAL (SELECT ${outageOfLane(sql`b`)} AS name) o
     JOIN notifications broke ON broke.project_id = b.project_id AND broke.event_key = 'broke:' || o.name

@@ -6,6 +6,9 @@ import { sql } from '../../sql.js';
 export interface NotificationDetail {
   readonly failures?: number | null;
   readonly threshold?: number | null;
+  /** Of a job: the branch of the lane, and whether only shipping builds are in it. */
+  readonly branch?: string;
+  readonly shippingOnly?: boolean;
   readonly channelName?: string;
   readonly deploymentId?: string;
   readonly exceptUserId?: number | null;
@@ -21,6 +24,11 @@ export interface NotificationDetail {
   readonly spent?: number;
   readonly budget?: number;
   readonly problemId?: number;
+  /** Of an escalation: since when the job has been broken, in epoch milliseconds, and the branch of its last failure. */
+  readonly brokenAt?: number;
+  readonly failedBranch?: string;
+  /** Of an ended snooze: whether a failure on a newer revision ended it. */
+  readonly hasFailed?: boolean;
   /** Whether it follows because of the suspect, not of the cause. */
   readonly isSuspect?: boolean;
   readonly tests?: readonly { readonly testId: number; readonly suiteId: number }[];

@@ -23,9 +23,10 @@ export const followsLane = ({ jobName, isMain, branch, shippingOnly }: Lane) => 
 
 /**
  * What the failure of build `b` is, seen from its problem `p`. It stays the same for the build, unless somebody ignores
- * the problem.
+ * or snoozes the problem.
  */
 export const problemState = sql`CASE WHEN p.state = 'ignored' THEN 'ignored'
+  WHEN p.snoozed_until > now() THEN 'snoozed'
   WHEN p.id IS NULL OR p.first_seen_at >= b.finished_at THEN 'new'
   WHEN p.reopened_at >= b.finished_at THEN 'came_back' ELSE 'known' END`;
 

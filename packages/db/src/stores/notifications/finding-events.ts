@@ -58,6 +58,15 @@ const outageOfBuild = defineQuery({
     WHERE b.id = ${buildRunId}`,
 });
 
+const snoozedProblem = defineQuery({
+  name: 'find snoozed problem of build',
+  columns: pick(columnsOf('Problem', 'p'), 'id'),
+  examples: [{ projectId: 1, buildRunId: 1 }],
+  build: ({ projectId, buildRunId }: { readonly projectId: number; readonly buildRunId: number }, select) =>
+    sql`SELECT ${select} FROM problem_builds k JOIN problems p ON p.id = k.problem_id AND p.project_id = ${projectId}
+      WHERE k.build_run_id = ${buildRunId} AND k.is_cause AND p.snoozed_until > now() LIMIT 1`,
+});
+
 /**
  * Releases the notifications that waited for a finding, writes a follow-up if its cause or suspect is news, and tells
  * the person whose change broke the build, in the transaction that stores the finding. A person gets one message for a change,
@@ -70,7 +79,7 @@ export async function notifyOfFinding(tx: DatabaseHandle, investigation: Complet
   if (fingerprint !== null) await notifyOfCause(tx, { buildRunId, fingerprint, confidence });
   if (suspect === undefined) return;
   await notifyOfSuspect(tx, buildRunId);
-  if (userId === null) return;
+  if (userId === null || (await snoozedProblem.first(tx.pool, { projectId, buildRunId })) !== null) return;
   const outage = await outageOfBuild.first(tx.pool, buildRunId);
   if (outage === null) return;
   await writeNotification(tx, {

@@ -35,7 +35,8 @@ async function brokenProject(problem: object) {
 async function looksOf(projectId: number, accountId: number, problemId: number) {
   const problem = await problemReads.findProblem(database, projectId, problemId);
   if (problem === null) throw new Error('there is no problem');
-  return lookReads.listLooks(database, { id: projectId, accountId }, problem, Date.now());
+  const { looks } = await lookReads.readAttention(database, { id: projectId, accountId }, problem, Date.now());
+  return looks;
 }
 
 it('a message names whoever the problem names first, people by name and programs by id', async () => {

@@ -13,12 +13,14 @@ import {
   quoteOf,
 } from '@slipway/domain';
 import type { DatabaseHandle } from '../../database.js';
+import { databaseTime } from '../../database-time.js';
 import { listMemberNames } from '../../reads/project-members/members.js';
 import { approvalContent } from './approval-content.js';
 import { findBuildFacts } from './build-facts.js';
 import { findNamedCauses, type NamedCause } from './cause-events.js';
 import type { DueNotification } from './due-notification.js';
 import { deadDeliveryContent, silenceContent } from './integration-content.js';
+import { snoozeEndContent } from './snooze-events.js';
 import { endingMuteContent, testChangeContent } from './test-events.js';
 
 /** What a notification says; null if what it is about no longer exists. */
@@ -48,6 +50,8 @@ export async function contentOf(
       return testChangeContent(tx, { ...due, event: due.event }, await optionsOf(tx, due, baseUrl));
     case 'test.mute_ending':
       return endingMuteContent(tx, due, await optionsOf(tx, due, baseUrl));
+    case 'problem.snooze_ended':
+      return snoozeEndContent(tx, due, await optionsOf(tx, due, baseUrl));
     default:
       return buildContent(tx, { ...due, event: due.event }, await optionsOf(tx, due, baseUrl));
   }
@@ -120,7 +124,14 @@ async function buildContent(
   const facts = await findBuildFacts(tx, { projectId, id: buildRunId, event, failures });
   if (facts === null || (detail.isSuspect && facts.suspects.length === 0)) return null;
   const announced = announcementOf(quoteOf(facts.finding, options.people), buildRunId, named);
-  return describeBuild(event, { ...facts, announced, isSuspect: detail.isSuspect ?? false }, options);
+  const outage = await outageOf(tx, detail);
+  return describeBuild(event, { ...facts, announced, isSuspect: detail.isSuspect ?? false, outage }, options);
+}
+
+/** Of an escalation: how long which branch has been broken. */
+async function outageOf(tx: DatabaseHandle, { brokenAt, failedBranch = '' }: DueNotification['detail']) {
+  if (brokenAt === undefined) return null;
+  return { branch: failedBranch, brokenMs: (await databaseTime(tx)).getTime() - brokenAt };
 }
 
 /** How a cause is announced after the messages that named others, or the same one as a guess. */

@@ -87,7 +87,7 @@ const follows = followsLane({
   shippingOnly: sql`lane.shipping_only`,
 });
 
-/** The rules that ask for a notification. Without a filter, they ask for the main job, unless its problem is ignored. */
+/** The rules that ask for a notification. Without a filter, they ask for the main job, unless its problem is ignored or snoozed. */
 const askingRules = defineQuery({
   name: 'find rules that ask for a notification',
   columns: pick(columnsOf('NotificationRule', 'r'), 'channelId', 'userId', 'enabled'),
@@ -105,7 +105,7 @@ const askingRules = defineQuery({
       COALESCE((n.detail->>'shippingOnly')::bool, false) AS shipping_only) lane
     WHERE n.id = ${id}::uuid AND CASE WHEN NOT starts_with(n.event, ${JOB_EVENT}) THEN true
       WHEN f.id IS NULL THEN lane.is_main AND lane.branch IS NULL AND NOT lane.shipping_only
-        AND n.detail->>'problem' IS DISTINCT FROM 'ignored'
+        AND COALESCE(n.detail->>'problem', '') NOT IN ('ignored', 'snoozed')
       ELSE n.detail->>'problem' = ANY(f.problems) AND ${follows} END`,
 });
 

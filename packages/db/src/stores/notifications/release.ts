@@ -7,6 +7,7 @@ import { announceChange } from '../../live-changes.js';
 import { findMaskingProjects } from '../../reads/masked-values/masked-values.js';
 import { sql } from '../../sql.js';
 import { type DueNotification, dueColumns } from './due-notification.js';
+import { prepareEscalation } from './escalations.js';
 import { contentOf } from './notification-content.js';
 import { findNotifiedProblem, findRecipients, type NotifiedProblem } from './recipients.js';
 import { findThread } from './thread-of-build.js';
@@ -49,9 +50,11 @@ export async function releaseNotifications(
 
 async function release(
   tx: DatabaseHandle,
-  due: DueNotification,
+  locked: DueNotification,
   { baseUrl, redactors }: ReleaseOptions,
 ): Promise<void> {
+  const due = locked.event === 'main_job.not_taken' ? await prepareEscalation(tx, locked) : locked;
+  if (due === null) return;
   const now = await databaseTime(tx);
   const written = due.isArchived ? null : await contentOf(tx, due, baseUrl);
   const masking = [...(await findMaskingProjects(tx, [due.projectId])).values()];
@@ -63,6 +66,7 @@ async function release(
     data: {
       releasedAt: now,
       threadKey,
+      buildRunId: due.buildRunId,
       ...(content && { content: toJson(content) }),
       ...(problem && { detail: toJson({ ...due.detail, problem: problem.state, ...causeOf(problem, content) }) }),
     },

@@ -110,6 +110,7 @@ const changedTests = defineQuery({
     JOIN test_states s ON s.test_id = n."testId" AND s.suite_id = n."suiteId" AND s.project_id = ${projectId}
       AND s.state = CASE ${event} WHEN 'test.broke' THEN 'broken' ELSE 'flaky' END::test_verdict
     JOIN tests t ON t.id = s.test_id JOIN test_suites u ON u.id = s.suite_id
+    WHERE NOT EXISTS (SELECT FROM problems p WHERE p.test_id = t.id AND p.snoozed_until > now())
     ORDER BY t.id, u.id LIMIT ${MAX_TESTS}`,
 });
 

@@ -72,12 +72,13 @@ const releaseNow = defineQuery({
   columns: {},
   examples: [1],
   build: (buildRunId: number) => sql`UPDATE notifications SET release_at = LEAST(release_at, now())
-    WHERE build_run_id = ${buildRunId} AND released_at IS NULL AND event <> 'change.broke_build'`,
+    WHERE build_run_id = ${buildRunId} AND released_at IS NULL 
+      AND event NOT IN ('change.broke_build', 'main_job.not_taken')`,
 });
 
 /**
  * Releases the notifications that wait for a build's diagnosis or investigation, in the transaction that ends it. Those to
- * a person collect the jobs that a change broke.
+ * a person collect the jobs that a change broke, and an escalation waits for its time.
  */
 export async function releaseNotificationsOf(tx: DatabaseHandle, buildRunId: number): Promise<void> {
   await releaseNow.execute(tx.pool, buildRunId);

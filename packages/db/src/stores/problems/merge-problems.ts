@@ -15,7 +15,7 @@ const statement = (name: string, build: (ids: MergedProblems) => Sql) =>
 const rank = (state: Sql) => sql`array_position('{open,ignored,resolved}'::text[], ${state}::text)`;
 const isNewer = sql`m.last_seen_at > k.last_seen_at`;
 
-/** A build that counts in both, because it ran twice, counts once. */
+/** A build that counts in both, because it ran twice, counts once. What is snoozed stays so only if both were. */
 const mergeProblem = statement(
   'merge problems',
   ({ keptId, mergedId }) => sql`UPDATE problems k SET
@@ -34,6 +34,8 @@ const mergeProblem = statement(
       suspected_change_id = CASE WHEN ${isNewer} THEN m.suspected_change_id ELSE k.suspected_change_id END,
       state = CASE WHEN ${rank(sql`m.state`)} < ${rank(sql`k.state`)} THEN m.state ELSE k.state END,
       mark = COALESCE(k.mark, m.mark), assignee_user_id = COALESCE(k.assignee_user_id, m.assignee_user_id),
+      assigned_at = CASE WHEN k.assignee_user_id IS NULL THEN m.assigned_at ELSE k.assigned_at END,
+      snoozed_until = CASE WHEN m.snoozed_until IS NOT NULL THEN k.snoozed_until END,
       note = CASE WHEN m.note IN ('', k.note) THEN k.note ELSE concat_ws(E'\n', NULLIF(k.note, ''), m.note) END,
       task_id = COALESCE(k.task_id, m.task_id), test_id = COALESCE(k.test_id, m.test_id), regressions = k.regressions + m.regressions,
       reopened_at = GREATEST(k.reopened_at, m.reopened_at), resolved_at = GREATEST(k.resolved_at, m.resolved_at),

@@ -142,7 +142,13 @@ describe('a problem', () => {
     await project.fails();
     const { id } = await project.problem();
     const edited = { projectId: project.projectId, problemId: Number(id), userId, now: new Date() };
-    const nothing = { mark: undefined, assigneeUserId: undefined, note: undefined, taskId: undefined };
+    const nothing = {
+      mark: undefined,
+      assigneeUserId: undefined,
+      note: undefined,
+      taskId: undefined,
+      snooze: undefined,
+    };
     await database.modelTransaction((tx) => editProblem(tx, edited, { ...nothing, state: 'ignored' }));
     await project.passes(3);
     await project.fails();

@@ -4,6 +4,7 @@ import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import type { JobBuild } from '../../reads/builds/build-points.js';
 import { type Sql, sql } from '../../sql.js';
+import { endSnoozeAfterChange } from './snooze.js';
 
 /** The cause of a failure, as a problem shows it. */
 export interface ProblemCause {
@@ -65,11 +66,12 @@ const openProblem = defineQuery({
   build: (seen: SeenProblem, select) => {
     const { build, cause, splitFrom = null } = seen;
     return sql`INSERT INTO problems AS p (account_id, project_id, fingerprint, rule, category, tool, title, first_seen_at,
-        last_seen_at, first_build_run_id, last_build_run_id, state, mark, assignee_user_id, note, task_id, resolved_at,
-        resolved_by_id)
+        last_seen_at, first_build_run_id, last_build_run_id, state, mark, assignee_user_id, assigned_at, note, task_id,
+        resolved_at, resolved_by_id, snoozed_until, snooze_ends, snoozed_at, snoozed_by_id)
       SELECT ${build.accountId}, ${build.projectId}, ${cause.fingerprint}, ${cause.rule}, ${cause.category}, ${cause.tool},
         ${cause.title}, ${seenAt(seen)}, ${seenAt(seen)}, ${build.id}, ${build.id}, COALESCE(o.state, 'open'), o.mark,
-        o.assignee_user_id, COALESCE(o.note, ''), o.task_id, o.resolved_at, o.resolved_by_id
+        o.assignee_user_id, o.assigned_at, COALESCE(o.note, ''), o.task_id, o.resolved_at, o.resolved_by_id,
+        o.snoozed_until, COALESCE(o.snooze_ends, 'date'), o.snoozed_at, o.snoozed_by_id
       FROM (SELECT) one LEFT JOIN problems o ON o.id = ${splitFrom}::bigint
       ON CONFLICT (project_id, fingerprint) DO UPDATE SET updated_at = now()
       RETURNING ${select}`;
@@ -159,6 +161,7 @@ const countJob = defineQuery({
 export async function addBuildToProblem(tx: Pick<DatabaseHandle, 'pool'>, seen: AddedBuild): Promise<void> {
   if ((await addBuild.first(tx.pool, seen))?.isNew !== true) return;
   for (const statement of [countBuild, countJob]) await statement.execute(tx.pool, seen);
+  await endSnoozeAfterChange(tx, seen);
   await announceChange(tx, seen.build.projectId, 'problem');
 }
 

@@ -93,7 +93,13 @@ export async function settleProblem(tx: DatabaseHandle, problemId: number): Prom
   const fix = await findFix(tx, problem);
   await tx.prisma.problem.update({
     where: { id: problemId },
-    data: { state: 'resolved', resolvedAt: new Date(Math.max(...times)), resolvedById: null, ...fix },
+    data: {
+      state: 'resolved',
+      resolvedAt: new Date(Math.max(...times)),
+      resolvedById: null,
+      snoozedUntil: null,
+      ...fix,
+    },
   });
   await announceChange(tx, problem.projectId, 'problem');
 }

@@ -191,7 +191,7 @@ const resolve = defineQuery({
   examples: [{ problemId: 1, at: new Date(0), buildRunId: 1 }],
   build: ({ problemId, at, buildRunId }: Resolution) => sql`UPDATE problems p
     SET state = 'resolved', resolved_at = ${at}, resolved_by_id = NULL, fix_build_run_id = ${buildRunId},
-      fix_change_id = NULL, updated_at = now()
+      fix_change_id = NULL, snoozed_until = NULL, updated_at = now()
     WHERE p.id = ${problemId} AND p.state = 'open' AND NOT EXISTS (SELECT FROM problem_jobs j
       WHERE j.problem_id = p.id AND j.passes < 3
         AND j.last_seen_at > ${at}::timestamptz - make_interval(days => ${FORGOTTEN_DAYS}::int))`,
