@@ -1,4 +1,3 @@
-export type { RetryPolicy } from './client.js';
 export * from './client.js';
 export { ConnectionError, InvalidResponseError, RedirectError, SlipwayError } from './errors.js';
 export { findChange, type NamedChange } from './find-change.js';
