@@ -60,7 +60,7 @@ export const updateProblemTool = defineTool({
   title: 'Update a problem',
   description:
     'Resolves, ignores, reopens, snoozes, assigns or marks a cause of failed builds, and returns it; fields that are not ' +
-    'given stay. To take it, pass the user id of whoami as assignee_user_id. note replaces the whole note.',
+    'given stay. note replaces the whole note.',
   toolset: 'builds',
   endpoints: [editProblem],
   isDestructive: true,

@@ -173,11 +173,11 @@ export const problemFields = {
   note: describeField(textField({ max: MAX_NOTE }), 'What others should know about it.'),
   snoozed_until: describeField(
     nullableField(timeField()),
-    `Until when an open problem sends no messages, at most ${MAX_SNOOZE_DAYS} days; null ends the snooze.`,
+    `Until when it sends no messages, at most ${MAX_SNOOZE_DAYS} days; null ends the snooze.`,
   ),
   snooze_ends: describeField(
     choiceField(SNOOZE_ENDS),
-    'next_change: a failure of one of its jobs on a newer revision ends the snooze before the time, which may be omitted.',
+    'next_change: a failure on a newer revision ends the snooze earlier.',
   ),
 };
 
