@@ -5,15 +5,18 @@ const { database, make, accountId, project, owner, member } = await serveConsole
 const { prisma } = database;
 
 async function group(ofAccount: number, name: string, userId: number) {
-  const { id } = await prisma.accountGroup.create({ data: { accountId: ofAccount, name, slug: name.toLowerCase() } });
+  const { id } = await prisma.accountGroup.create({
+    data: { accountId: ofAccount, name, slug: name.toLowerCase() },
+  });
   await prisma.groupMember.create({ data: { groupId: id, userId, accountId: ofAccount, position: 0 } });
 }
 
 /** Asks for approval of an asset of a type. */
 async function request(assetType: 'texture' | 'model' | 'audio') {
-  const asset = await make.asset(project, { assetType });
-  await make.approval(asset, { status: 'pending', commitSha: `c-${assetType}` });
-  return asset.name;
+  const name = `A ${assetType}`;
+  const { id } = await make.asset(project, { assetType, name });
+  await make.approval(project, id, { status: 'pending', commitSha: `c-${assetType}` });
+  return name;
 }
 
 const rule = (text: string) =>
@@ -30,7 +33,10 @@ const [texture, model, audio] = [await request('texture'), await request('model'
 await rule('asset:texture @art\nasset:audio @sound');
 await prisma.projectMembership.deleteMany({ where: { projectId: project.id } });
 
-async function queue(browser: typeof member.browser, query = ''): Promise<Readonly<Record<string, readonly string[]>>> {
+async function queue(
+  browser: typeof member.browser,
+  query = '',
+): Promise<Readonly<Record<string, readonly string[]>>> {
   const { body } = await browser.call('GET', `/accounts/${accountId}/approvals${query}`);
   return Object.fromEntries(body.approvals.map(({ asset, reviewers }: Listed) => [asset.name, reviewers]));
 }

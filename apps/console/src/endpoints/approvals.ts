@@ -56,7 +56,9 @@ export const list = defineConsoleEndpoint(listReviewQueue, async ({ caller, acco
 
 /** The groups that review an asset. */
 function reviewersOf({ projectId, assetType }: ReviewItemRecord, types: readonly TypeReviewers[]): string[] {
-  return types.filter((type) => type.projectId === projectId && type.assetType === assetType).flatMap(({ groups }) => groups);
+  return types
+    .filter((type) => type.projectId === projectId && type.assetType === assetType)
+    .flatMap(({ groups }) => groups);
 }
 
 function presentReviewItem(item: ReviewItemRecord, people: People): Omit<ReviewItem, 'reviewers'> {

@@ -1,8 +1,8 @@
 import { ASSET_TYPES, type AssetType } from '@slipway/contracts';
 import type { DatabaseHandle } from '../../database.js';
 import { type Sql, sql } from '../../sql.js';
-import { findOwnership } from '../ownership/ownership.js';
 import { listGroups } from '../groups/groups.js';
+import { findOwnership } from '../ownership/ownership.js';
 
 /** A type of assets of a project. */
 export interface ReviewedType {

@@ -6,8 +6,8 @@ import { defineQuery } from '../../define-query.js';
 import { mergeInOrder, newestFirst, olderThan, type PageRequest, when } from '../../keyset.js';
 import { containsWords } from '../../like-words.js';
 import { empty, sql } from '../../sql.js';
-import { isOfTypes, type ReviewedType } from './asset-reviewers.js';
 import { type ChangeLinkRecord, findNamedChanges, pickNamedChange } from '../changes/linked-changes.js';
+import { isOfTypes, type ReviewedType } from './asset-reviewers.js';
 
 const asset = columnsOf('Asset', 's');
 const columns = {
