@@ -3,6 +3,7 @@
 export const CHANNEL_KINDS = [
   'discord',
   'email',
+  'group',
   'mattermost',
   'slack_bot',
   'slack_webhook',

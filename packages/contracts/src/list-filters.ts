@@ -124,6 +124,7 @@ export const REVIEW_FILTERS = {
   asset_type: oneOf('asset_type', ASSET_TYPES, 'Only assets of this type.'),
   q: textParameter('Words that the asset path contains.'),
   commit_sha: textParameter('Only approvals that this change requested.'),
+  mine: flagParameter('Only assets that a group of yours reviews.'),
   grouped: flagParameter('Leave out the approvals that listReviewGroups counts.'),
 } as const;
 

@@ -81,6 +81,10 @@ export type NotificationEvent = keyof typeof NOTIFICATION_EVENTS;
 
 export const NOTIFICATION_EVENT_NAMES = Object.keys(NOTIFICATION_EVENTS) as NotificationEvent[];
 
+/** Who of a group gets a message. */
+export const GROUP_REACHES = ['on_call', 'everyone'] as const;
+export type GroupReach = (typeof GROUP_REACHES)[number];
+
 /** Which jobs a channel or a person follows: the project's main job, all, or those whose names match a pattern. */
 export const NOTIFIED_JOBS = ['main', 'all', 'matching'] as const;
 

@@ -89,6 +89,7 @@ export * from './stores/notifications/preferences.js';
 export { releaseNotifications } from './stores/notifications/release.js';
 export * from './stores/notifications/settle-deliveries.js';
 export { notifyOfSilences } from './stores/notifications/silent-integrations.js';
+export { tellGroup } from './stores/notifications/tell-group.js';
 export { notifyOfChangedTests, notifyOfEndingMutes } from './stores/notifications/test-events.js';
 export * from './stores/notifications/write-notification.js';
 export { writeDueDigest } from './stores/notifications/write-to-people.js';

@@ -3,6 +3,7 @@ import { reads as accountAccountSettingsReads } from './reads/account/account-se
 import { reads as accountAccountsReads } from './reads/account/accounts.js';
 import { reads as accountExportsReads } from './reads/account/exports.js';
 import { reads as approvalsApprovalsReads } from './reads/approvals/approvals.js';
+import { reads as approvalsAssetReviewersReads } from './reads/approvals/asset-reviewers.js';
 import { reads as approvalsReviewGroupsReads } from './reads/approvals/review-groups.js';
 import { reads as approvalsReviewQueueReads } from './reads/approvals/review-queue.js';
 import { reads as assetsAssetsReads } from './reads/assets/assets.js';
@@ -77,6 +78,7 @@ export type * from './reads/account/account-settings.js';
 export type * from './reads/account/accounts.js';
 export type * from './reads/account/exports.js';
 export type * from './reads/approvals/approvals.js';
+export type * from './reads/approvals/asset-reviewers.js';
 export type * from './reads/approvals/review-groups.js';
 export type * from './reads/approvals/review-queue.js';
 export type * from './reads/assets/assets.js';
@@ -152,6 +154,7 @@ export const reads = {
   ...accountAccountsReads,
   ...accountExportsReads,
   ...approvalsApprovalsReads,
+  ...approvalsAssetReviewersReads,
   ...approvalsReviewGroupsReads,
   ...approvalsReviewQueueReads,
   ...assetsAssetsReads,

@@ -28,9 +28,10 @@ export function openChannelConfig(
   return opened && (JSON.parse(opened.secret) as ChannelConfig);
 }
 
-/** Where a channel leads, without anything secret. The path of a chat webhook is a credential. */
+/** Where a channel leads, without anything secret. The path of a chat webhook is a credential. A group's name is added by the caller. */
 export function targetOf(config: ChannelConfig): string {
   if ('url' in config) return new URL(config.url).host;
   if ('channel' in config) return config.channel;
+  if ('groupId' in config) return config.reach === 'on_call' ? 'whoever is on call' : 'everybody';
   return config.userIds.length === 1 ? '1 person' : `${config.userIds.length} people`;
 }

@@ -47,7 +47,7 @@ export interface Destination<Settings> {
   readonly needs: string;
   /** Whether follow-ups are shown with the message that they follow. */
   readonly hasThreads: boolean;
-  /** Null for email, which has its own outbox. */
+  /** Null for emails and groups, which have outboxes of their own. */
   readonly protocol: Protocol<Settings> | null;
   /** The JSON that the channel gets, for the previews of the console. */
   preview?(content: NotificationContent, createdAt: Date): unknown;

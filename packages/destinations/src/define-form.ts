@@ -1,7 +1,7 @@
 /** A setting that a channel needs to reach its destination. */
 export interface FormField {
   /** As requests call it. */
-  readonly name: 'url' | 'token' | 'channel' | 'user_ids';
+  readonly name: 'url' | 'token' | 'channel' | 'user_ids' | 'group_id' | 'reach';
   readonly label: string;
   readonly hint?: string;
   /** The answer to a request without it. */

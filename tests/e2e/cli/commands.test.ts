@@ -5,7 +5,8 @@ import { LOCAL_JENKINS, rerunnableBuilds } from '../../rerunnable-build.js';
 import { commandLine } from './command-line.js';
 import { startPipeline } from './pipeline.js';
 
-const { service, host, token, project, ids } = await startPipeline(LOCAL_JENKINS);
+const { service, host, token, userId, project, ids } = await startPipeline(LOCAL_JENKINS);
+await service.database.prisma.projectMembership.create({ data: { projectId: project.id, userId } });
 const other = await service.make.project(project.accountId);
 const rerunnable = await (await rerunnableBuilds(service)).build(other);
 const { slipway } = await commandLine({ SLIPWAY_HOST: host, SLIPWAY_TOKEN: token, SLIPWAY_PROJECT: project.name });
@@ -78,12 +79,12 @@ const CASES: Readonly<Record<string, Case>> = {
   'problem reopen': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
   'problem resolve': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
   'problem snooze': {
-    args: [ids.problem, 'next-change'],
+    args: [ids.openProblem, 'next-change'],
     table: /\/problems\/\d+\n$/,
     piped: /\/problems\/\d+\n$/,
   },
-  'problem take': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
-  'problem wake': { args: [ids.problem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
+  'problem take': { args: [ids.openProblem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
+  'problem wake': { args: [ids.openProblem], table: /\/problems\/\d+\n$/, piped: /\/problems\/\d+\n$/ },
   'build judge': { args: [ids.failed, 'confirmed'], table: /^$/, piped: /^$/ },
   'build rerun': { args: [rerunnable.id, '--project', String(other.id)], table: /^$/, piped: /^$/ },
   'token create': { table: /\/settings\/tokens\n$/, piped: /\/settings\/tokens\n$/ },

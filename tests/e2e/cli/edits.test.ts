@@ -41,12 +41,12 @@ describe('slipway problem', () => {
 
   it('takes, snoozes and wakes a problem', async () => {
     await slipway(['problem', 'reopen', ids.problem]);
-    expect(await slipway(['problem', 'take', ids.problem])).toMatchObject({
+    expect(await slipway(['problem', 'take', ids.problem], { columns: 80 })).toMatchObject({
       code: 0,
       err: expect.stringContaining(`You have taken problem ${ids.problem}.`),
     });
     expect((await problem()).assigneeUserId).toBe(userId);
-    expect(await slipway(['problem', 'snooze', ids.problem, 'next-change'])).toMatchObject({
+    expect(await slipway(['problem', 'snooze', ids.problem, 'next-change'], { columns: 80 })).toMatchObject({
       code: 0,
       err: expect.stringContaining('Snoozed until it fails on a newer revision'),
     });

@@ -55,16 +55,19 @@ export async function startPipeline(env: Readonly<Record<string, string>> = {}) 
     firstBuildRunId: failed.id,
     lastBuildRunId: failed.id,
   };
-  const problem = await database.prisma.problem.create({
-    data: {
-      accountId,
-      projectId: project.id,
-      fingerprint: 'f'.repeat(64),
-      category: 'compile',
-      title: 'No crane',
-      ...seen,
-    },
-  });
+  const newProblem = (fingerprint: string) =>
+    database.prisma.problem.create({
+      data: {
+        accountId,
+        projectId: project.id,
+        fingerprint: fingerprint.repeat(64),
+        category: 'compile',
+        title: 'No crane',
+        ...seen,
+      },
+    });
+  const problem = await newProblem('f');
+  const openProblem = await newProblem('e');
   const spare = await make.apiToken(userId, { name: 'Spare' });
   const body = { job_name: 'Harbor', build_number: 900, status: 'SUCCESS' };
   const delivery = await make.delivery(project, { integrationId, body });
@@ -83,6 +86,7 @@ export async function startPipeline(env: Readonly<Record<string, string>> = {}) 
       build: String(build.id),
       running: String(running.id),
       problem: String(problem.id),
+      openProblem: String(openProblem.id),
       test: String(test.id),
       owner: `user:${owner.userId}`,
       spareToken: String(spare.id),

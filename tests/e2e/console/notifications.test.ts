@@ -76,9 +76,28 @@ describe('/console/api/projects/:project_id/notification_channels', () => {
     ['no web address', { kind: 'discord', name: 'D', url: 'file:///etc/passwd' }],
     ['a missing token', { kind: 'slack_bot', name: 'S', channel: '#builds' }],
     ['nobody to mail', { kind: 'email', name: 'E', user_ids: [] }],
+    ['no such group', { kind: 'group', name: 'G', group_id: 999_999, reach: 'on_call' }],
+    ['a group without a reach', { kind: 'group', name: 'G', group_id: 1 }],
     ['an unknown kind', { kind: 'pager', name: 'P', url: 'https://example.com' }],
   ])('422: %s', async (_, body) => {
     expect((await owner.browser.call('POST', path, body)).status).toBe(422);
+  });
+
+  it('adds a group of the account, and none of another account that its owner belongs to', async () => {
+    const { accountId } = project;
+    const own = await prisma.accountGroup.create({ data: { accountId, name: 'Rendering', slug: 'rendering' } });
+    const body = { kind: 'group', name: 'Rendering', group_id: own.id, reach: 'on_call' };
+    const added = await owner.browser.call('POST', path, body);
+    expect([added.status, added.body.channel?.target]).toEqual([201, 'Rendering, whoever is on call']);
+    const other = await make.studio();
+    await prisma.accountMembership.create({
+      data: { accountId: other.accountId, userId: owner.id, role: 'owner' },
+    });
+    const foreign = await prisma.accountGroup.create({
+      data: { accountId: other.accountId, name: 'Audio', slug: 'audio' },
+    });
+    const refused = await owner.browser.call('POST', path, { ...body, group_id: foreign.id });
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([422, expect.not.stringContaining('Audio')]);
   });
 
   it('422: a number outside of its bounds', async () => {

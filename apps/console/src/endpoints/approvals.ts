@@ -14,6 +14,7 @@ import {
   findPendingApprovals,
   isInfrastructureError,
   type ReviewItemRecord,
+  type TypeReviewers,
 } from '@slipway/db';
 import { newId, parseUuid, sanitizePath, sanitizeText } from '@slipway/domain';
 import { ApiError } from '@slipway/http';
@@ -22,10 +23,12 @@ import { defineConsoleEndpoint } from '../console-endpoint.js';
 import { accountNames, type People, presentAssetApproval, presentChangeLink } from '../presenters.js';
 import { redactorsOf } from '../redactors-of.js';
 
-export const list = defineConsoleEndpoint(listReviewQueue, async ({ account, query, services }) => {
+export const list = defineConsoleEndpoint(listReviewQueue, async ({ caller, account, query, services }) => {
   const page = keysetPage(services.cursors, { list: listReviewQueue, scope: account.id, query });
   const without = query.grouped === true ? await services.reads.listReviewGroups(account.id) : [];
+  const types = await services.reads.listReviewedTypes(account.id, services.clock.now());
   const filter = {
+    reviewed: query.mine === true ? types.filter(({ userIds }) => userIds.has(caller.userId)) : undefined,
     without,
     commitSha: query.commit_sha,
     decided: query.decided === true,
@@ -43,12 +46,22 @@ export const list = defineConsoleEndpoint(listReviewQueue, async ({ account, que
     rows.map(({ projectId }) => projectId),
   );
   return {
-    approvals: rows.map((item) => presentReviewItem(item, { nameOf, redactor: redactorOf(item.projectId) })),
+    approvals: rows.map((item) => ({
+      ...presentReviewItem(item, { nameOf, redactor: redactorOf(item.projectId) }),
+      reviewers: reviewersOf(item, types),
+    })),
     pagination,
   };
 });
 
-function presentReviewItem(item: ReviewItemRecord, people: People): ReviewItem {
+/** The groups that review an asset. */
+function reviewersOf({ projectId, assetType }: ReviewItemRecord, types: readonly TypeReviewers[]): string[] {
+  return types
+    .filter((type) => type.projectId === projectId && type.assetType === assetType)
+    .flatMap(({ groups }) => groups);
+}
+
+function presentReviewItem(item: ReviewItemRecord, people: People): Omit<ReviewItem, 'reviewers'> {
   return {
     ...presentAssetApproval(item, people),
     project_id: item.projectId,

@@ -82,7 +82,7 @@ export const myWork = defineConsoleEndpoint(getMyWork, async ({ caller, account,
   const user = { accountId: account.id, userId: caller.userId };
   const [tasks, approvals, builds] = await Promise.all([
     services.reads.listOwnTasks(user),
-    services.reads.listAskedApprovals(user),
+    services.reads.listAskedApprovals(user, services.clock.now()),
     services.reads.listOwnBuilds(user),
   ]);
   const stale = await services.reads.findStaleBuilds(account.id, builds, services.clock.now());

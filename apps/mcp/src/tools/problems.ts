@@ -22,8 +22,7 @@ export const getProblemTool = defineTool({
   name: 'get_problem',
   title: 'Get a problem',
   description:
-    'Returns one cause of failed builds: its state, whom it waits for, history, builds, suspected change, what runs ' +
-    'prove about its culprit, and the change that fixed it before. Find its id with list_problems.',
+    'Returns a cause of failed builds: whom it waits for, its builds, suspect, culprit and earlier fix.',
   toolset: 'builds',
   endpoints: [getProblem, getCulpritSearch],
   input: argumentsOf({ project, problem_id: digitsId('problem') }),
@@ -50,8 +49,7 @@ export const listProblemsTool = defineListTool(listProblems, {
   name: 'list_problems',
   title: 'List problems',
   description:
-    'Lists the causes of failed builds of a project, last seen first, with how often and in which jobs each was seen. Use ' +
-    'it to tell a new failure from a known or flaky one. For the builds that one made fail, use get_problem.',
+    'Lists the causes of failed builds of a project, last seen first. Tells a new failure from a known or flaky one.',
   toolset: 'builds',
 });
 
@@ -59,8 +57,7 @@ export const updateProblemTool = defineTool({
   name: 'update_problem',
   title: 'Update a problem',
   description:
-    'Resolves, ignores, reopens, snoozes, assigns or marks a cause of failed builds, and returns it; fields that are not ' +
-    'given stay. To take it, pass the user id of whoami as assignee_user_id. note replaces the whole note.',
+    'Resolves, ignores, reopens, snoozes, assigns or marks a cause of failed builds. Other fields stay.',
   toolset: 'builds',
   endpoints: [editProblem],
   isDestructive: true,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listProjectPeople } from './api.js';
+import { listGroups, listProjectPeople } from './api.js';
 import { read } from './call.js';
 
 export function useProjectPeople(projectId: number) {
@@ -12,4 +12,11 @@ export function useProjectPeople(projectId: number) {
     nameOf: (userId: number | null) =>
       userId === null ? null : (people.find(({ user_id: id }) => id === userId)?.name ?? `user ${userId}`),
   };
+}
+
+/** The query key of an account's groups. It starts with `member`, so that live changes find it. */
+export const groupsKey = (accountId: number) => ['member', 'groups', accountId] as const;
+
+export function useGroups(accountId: number) {
+  return useQuery(read(groupsKey(accountId), listGroups, { params: { account_id: accountId } }));
 }

@@ -8,6 +8,7 @@ import {
   markDelivered,
   noteAttempt,
   type PendingDelivery,
+  tellGroup,
 } from '@slipway/db';
 import {
   type ChannelConfig,
@@ -25,7 +26,7 @@ import { settleFailure } from '../outgoing/settle-failure.js';
 const TURN_MS = 10_000;
 /** Channels have limits per second, so each sends a second's share in a turn. */
 const BETWEEN_TURNS_MS = 1_000;
-/** Emails only move to the mail outbox. */
+/** Emails, also those to a group, only move to the mail outbox. */
 const MAILS_PER_TURN = 100;
 
 /** Sends a channel's messages in order, until all are sent, one fails, or the turn ends. */
@@ -70,6 +71,12 @@ async function sendMessage(sending: Sending, deps: OutboxDeps): Promise<boolean>
     countSent(sending, deps);
     return true;
   }
+  if (config?.kind === 'group') {
+    const told = await database.modelTransaction((tx) => tellGroup(tx, channel, { delivery, ...config }));
+    if (told === 'told') countSent(sending, deps);
+    else await storeFailure(sending, { outcome: GROUP_FAILURES[told], status: null }, deps);
+    return told !== 'deleted';
+  }
   const { outcome, status } = await attempt(sending, deps);
   if (outcome.kind === 'sent') {
     await markDelivered(database, channel, { id: delivery.id, sent: { ...outcome, status } });
@@ -81,6 +88,11 @@ async function sendMessage(sending: Sending, deps: OutboxDeps): Promise<boolean>
   await storeFailure(sending, { outcome, status }, deps);
   return outcome.kind === 'refused' || outcome.kind === 'lost';
 }
+
+const GROUP_FAILURES: Readonly<Record<'deleted' | 'empty', Failure>> = {
+  deleted: { kind: 'gone', error: 'The group was deleted.' },
+  empty: { kind: 'refused', error: 'Nobody is in the group.' },
+};
 
 function countSent({ channel: { kind }, delivery }: Sending, { metrics, clock }: OutboxDeps): void {
   metrics.notifications.inc({ channel: kind, outcome: 'sent' });

@@ -30,6 +30,8 @@ export const ReviewItem = Type.Object({
   project_id: Type.Integer(),
   project_name: Type.String(),
   asset: Type.Pick(Asset, ['id', 'name', 'path', 'asset_type']),
+  /** The groups that review its type, by the ownership rules. */
+  reviewers: Type.Array(Type.String()),
 });
 export type ReviewItem = Static<typeof ReviewItem>;
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { describeBody, required } from '../body.js';
-import { choiceField, idsField, textField } from '../body-fields.js';
+import { choiceField, idField, idsField, textField } from '../body-fields.js';
 import { CHANNEL_KINDS } from '../channel-registry.js';
 import { type Codec, codec } from '../codec.js';
 import { describeConsole } from '../console-endpoint.js';
@@ -8,6 +8,7 @@ import { anyOf, MaybeTimestamp, orNull, Timestamp, Uuid } from '../fields.js';
 import {
   type EventDescription,
   FOLLOW_UP_NAMES,
+  GROUP_REACHES,
   NOTIFICATION_EVENT_NAMES,
   NOTIFICATION_EVENTS,
   type NotificationEvent,
@@ -113,6 +114,9 @@ const destination = {
   channel: textField({ min: 1, max: 100 }),
   /** The members who get emails. */
   user_ids: idsField(MAX_PEOPLE, 'members'),
+  group_id: idField(),
+  /** Who of the group gets messages. */
+  reach: choiceField(GROUP_REACHES),
 };
 
 export const addNotificationChannel = describeConsole({

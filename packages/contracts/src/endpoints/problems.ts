@@ -165,19 +165,16 @@ const MAX_NOTE = 2_000;
 
 export const problemFields = {
   state: describeField(choiceField(PROBLEM_STATES), 'The state.'),
-  mark: describeField(
-    nullableField(choiceField(PROBLEM_MARKS)),
-    'What kind of failure it is; null for an ordinary one.',
-  ),
-  assignee_user_id: describeField(nullableField(idField()), 'The member who works on it; null for nobody.'),
-  note: describeField(textField({ max: MAX_NOTE }), 'What others should know about it.'),
+  mark: describeField(nullableField(choiceField(PROBLEM_MARKS)), 'Null for an ordinary failure.'),
+  assignee_user_id: describeField(nullableField(idField()), 'The member who takes it; null for nobody.'),
+  note: describeField(textField({ max: MAX_NOTE }), 'What to know about it; replaces the note.'),
   snoozed_until: describeField(
     nullableField(timeField()),
-    `Until when an open problem sends no messages, at most ${MAX_SNOOZE_DAYS} days; null ends the snooze.`,
+    `Until when it is snoozed, at most ${MAX_SNOOZE_DAYS} days; null ends that.`,
   ),
   snooze_ends: describeField(
     choiceField(SNOOZE_ENDS),
-    'next_change: a failure of one of its jobs on a newer revision ends the snooze before the time, which may be omitted.',
+    'next_change: a failure on a newer revision ends it earlier.',
   ),
 };
 

@@ -1,3 +1,5 @@
+import type { GroupReach } from '@slipway/contracts';
+
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 /** 5 January 1970 was a Monday. */
 const FIRST_MONDAY_MS = 4 * 24 * 60 * 60_000;
@@ -25,4 +27,10 @@ export function onCallOf({ userIds, rotatesFrom, swaps }: Rotation, now: number)
   if (rotatesFrom === null || userIds.length === 0) return null;
   const turn = Math.round((week - weekOf(rotatesFrom.getTime()).getTime()) / WEEK_MS);
   return userIds[((turn % userIds.length) + userIds.length) % userIds.length] ?? null;
+}
+
+/** Who of a group gets a message: everybody also if nobody is on call, so that it reaches somebody. */
+export function reachOf(group: Rotation, reach: GroupReach, now: number): readonly number[] {
+  const onCall = reach === 'on_call' ? onCallOf(group, now) : null;
+  return onCall === null ? group.userIds : [onCall];
 }

@@ -29,7 +29,7 @@ import {
   tryChannel,
   writeNotification,
 } from '@slipway/db';
-import { rotateSecrets, sealChannelConfig, targetOf } from '@slipway/destinations';
+import { rotateSecrets, sealChannelConfig } from '@slipway/destinations';
 import { channelForms } from '@slipway/destinations/forms';
 import { newId, parseUuid, redactName } from '@slipway/domain';
 import { ApiError, created, found } from '@slipway/http';
@@ -38,7 +38,7 @@ import { defineConsoleChange, defineConsoleEndpoint } from '../../console-endpoi
 import { mailSecret } from '../../mail-secret.js';
 import { requireName } from '../../require-name.js';
 import type { ConsoleServices } from '../../services.js';
-import { loadConfig, requestedConfig, requireAllowed } from './channel-config.js';
+import { loadConfig, requestedConfig, requireAllowed, requireTarget } from './channel-config.js';
 import { presentChannel } from './present-channel.js';
 
 interface InPath {
@@ -68,11 +68,12 @@ export const add = defineConsoleEndpoint(addNotificationChannel, async (input) =
   const secrets = channelForms[kind].isSigned ? rotateSecrets([], services.clock.now()) : null;
   const config = requestedConfig({ kind, ...(secrets && { secrets }) }, body);
   await requireAllowed(config, services.notificationAddresses);
+  const target = await requireTarget(config, project, services);
   const { id: projectId, accountId } = project;
   const sealed = sealChannelConfig(services.appSecrets, id, config);
   const place = { id, accountId, projectId, userId: caller.userId };
   const channel = await services.database.modelTransaction(async (tx) => {
-    if (!(await addChannel(tx, { ...place, kind, name, target: targetOf(config), config: sealed })))
+    if (!(await addChannel(tx, { ...place, kind, name, target, config: sealed })))
       throw new ApiError('invalid_parameter', {
         message: `A project can have at most ${MAX_CHANNELS} channels. Remove one first.`,
       });
@@ -107,7 +108,8 @@ export const changeAddress = defineConsoleEndpoint(changeNotificationAddress, as
   const { id, name, config: before } = await loadConfig(input);
   const config = requestedConfig(before, body);
   await requireAllowed(config, services.notificationAddresses);
-  const edit = { target: targetOf(config), config: sealChannelConfig(services.appSecrets, id, config) };
+  const target = await requireTarget(config, project, services);
+  const edit = { target, config: sealChannelConfig(services.appSecrets, id, config) };
   return services.database.modelTransaction(async (tx) => {
     await changeChannel(tx, { projectId: project.id, id }, edit);
     const detail = { to: edit.target, project: project.name };

@@ -25,8 +25,10 @@ export const page = definePage({
   icon: CheckCheck,
   place: { group: 'workspace', order: 3, keys: 'g a' },
   words: 'review queue',
-  filters: ['view', 'project_id', 'asset_type', 'q', 'change'],
+  filters: ['view', 'project_id', 'asset_type', 'mine', 'q', 'change'],
 });
+
+const REVIEWERS = [['true', 'My groups']] as const;
 
 export function ApprovalsPage() {
   const account = useAccount();
@@ -56,6 +58,7 @@ export function ApprovalsPage() {
           <FilterText filters={filters} name="q" label="Path contains" />
           <FilterSelect filters={filters} name="project_id" label="All projects" options={projects} />
           <FilterSelect filters={filters} name="asset_type" label="Any type" options={ASSET_TYPE_OPTIONS} />
+          <FilterSelect filters={filters} name="mine" label="Any reviewer" options={REVIEWERS} />
           <ClearFilters filters={filters} />
         </>
       }

@@ -238,7 +238,8 @@ function ReviewRow({ item, isSelected, isReadOnly, onToggle, onDecide, onComment
           )}
         </div>
         <div className="truncate text-ink-faint">
-          {readable(item.stage)} · {change?.author && `${change.author} · `}
+          {readable(item.stage)} · {item.reviewers.length > 0 && `${item.reviewers.join(', ')} reviews · `}
+          {change?.author && `${change.author} · `}
           <Time at={item.created_at} />
         </div>
       </td>

@@ -1,10 +1,11 @@
-import { CHANNEL_KINDS, type ChannelKind, type NotificationChannel } from '@slipway/contracts';
+import { CHANNEL_KINDS, type ChannelKind, type GroupReach, type NotificationChannel } from '@slipway/contracts';
 import { channelForms } from '@slipway/destinations/forms';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { addNotificationChannel, changeNotificationAddress } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
-import { useProjectPeople } from '../../data/people.js';
+import { useGroups, useProjectPeople } from '../../data/people.js';
+import { useAccount } from '../../data/session.js';
 import { ShownOnceDialog } from '../../ui/copy.js';
 import { Check, CheckList, SelectField, TextField } from '../../ui/field.js';
 import { FormDialog } from '../../ui/form.js';
@@ -15,16 +16,20 @@ interface Address {
   token: string;
   channel: string;
   user_ids: string[];
+  group_id: string;
+  reach: GroupReach;
 }
 
-const NO_ADDRESS: Address = { url: '', token: '', channel: '', user_ids: [] };
+const NO_ADDRESS: Address = { url: '', token: '', channel: '', user_ids: [], group_id: '', reach: 'on_call' };
 
 /** The fields of a request. Those that are empty are not sent. */
-function destinationOf(kind: ChannelKind, { user_ids: ids, ...texts }: Address) {
-  const values = channelForms[kind].fields.map(({ name }) =>
-    name === 'user_ids' ? [name, ids.map(Number)] : [name, texts[name].trim()],
-  );
-  return Object.fromEntries(values.filter(([, value]) => value?.length !== 0));
+function destinationOf(kind: ChannelKind, { user_ids: ids, group_id: groupId, ...texts }: Address) {
+  const values = channelForms[kind].fields.map(({ name }) => {
+    if (name === 'user_ids') return [name, ids.map(Number)] as const;
+    if (name === 'group_id') return [name, groupId === '' ? '' : Number(groupId)] as const;
+    return [name, texts[name].trim()] as const;
+  });
+  return Object.fromEntries(values.filter(([, value]) => typeof value === 'number' || value.length !== 0));
 }
 
 interface AddressFieldsProps {
@@ -32,7 +37,7 @@ interface AddressFieldsProps {
   readonly projectId: number;
   /** Whether the channel has a token already, which it keeps unless another one is entered. */
   readonly hasToken?: boolean;
-  register(name: keyof Address): ComponentProps<'input'>;
+  readonly register: ReturnType<typeof useForm<Address, unknown>>['register'];
 }
 
 const INPUT_TYPES = { url: 'url', token: 'password', channel: 'text' } as const;
@@ -40,6 +45,9 @@ const INPUT_TYPES = { url: 'url', token: 'password', channel: 'text' } as const;
 function AddressFields({ kind, projectId, hasToken = false, register }: AddressFieldsProps) {
   return channelForms[kind].fields.map(({ name, label, hint, isKept = false }) => {
     if (name === 'user_ids') return <Recipients key={name} projectId={projectId} register={register} />;
+    if (name === 'group_id') return <ChooseGroup key={name} register={register} />;
+    if (name === 'reach')
+      return <SelectField key={name} label={label} hint={hint ?? false} options={REACHES} {...register(name)} />;
     const mayBeEmpty = isKept && hasToken;
     return (
       <TextField
@@ -53,6 +61,28 @@ function AddressFields({ kind, projectId, hasToken = false, register }: AddressF
       />
     );
   });
+}
+
+const REACHES = [
+  ['on_call', 'Whoever is on call'],
+  ['everyone', 'Everybody'],
+] as const;
+
+function ChooseGroup({ register }: Pick<AddressFieldsProps, 'register'>) {
+  const account = useAccount();
+  const { data } = useGroups(account.id);
+  const groups = data?.groups ?? [];
+  return (
+    <SelectField
+      label="Group"
+      required
+      hint={
+        data !== undefined && groups.length === 0 && 'The account has no groups yet. Its settings create them.'
+      }
+      options={[['', 'Choose a group'], ...groups.map(({ id, name }) => [String(id), name] as const)]}
+      {...register('group_id')}
+    />
+  );
 }
 
 function Recipients({ projectId, register }: Pick<AddressFieldsProps, 'projectId' | 'register'>) {

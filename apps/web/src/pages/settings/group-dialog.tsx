@@ -3,13 +3,11 @@ import { ArrowUp, X } from 'lucide-react';
 import { createGroup, updateGroup } from '../../data/api.js';
 import { call } from '../../data/call.js';
 import { useForm } from '../../data/form.js';
+import { groupsKey } from '../../data/people.js';
 import { useAccount } from '../../data/session.js';
 import { Button } from '../../ui/button.js';
 import { Check, SelectField, TextField } from '../../ui/field.js';
 import { FormDialog } from '../../ui/form.js';
-
-/** The query key of an account's groups. It starts with `member`, so that live changes find it. */
-export const groupsKey = (accountId: number) => ['member', 'groups', accountId] as const;
 
 interface Person {
   readonly user_id: number;

@@ -2,8 +2,9 @@ import type { Group } from '@slipway/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Group as GroupIcon, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { deleteGroup, listAccountMembers, listGroups, takeWeek } from '../../data/api.js';
+import { deleteGroup, listAccountMembers, takeWeek } from '../../data/api.js';
 import { call, read, useChange } from '../../data/call.js';
+import { groupsKey, useGroups } from '../../data/people.js';
 import { useAccount } from '../../data/session.js';
 import { ConfirmChange } from '../../parts/confirm-change.js';
 import { definePage } from '../../routing/page.js';
@@ -12,7 +13,7 @@ import { DialogButton } from '../../ui/form.js';
 import { EmptyPanel, Loaded, Panel } from '../../ui/panel.js';
 import { formatDay } from '../../words/clock.js';
 import { errorDetail } from '../../words/errors.js';
-import { GroupDialog, groupsKey } from './group-dialog.js';
+import { GroupDialog } from './group-dialog.js';
 import { membersKey } from './member-actions.js';
 import { SettingsPage } from './settings-layout.js';
 
@@ -28,7 +29,7 @@ export function GroupsPage() {
   const account = useAccount();
   const isOwner = account.role === 'owner' && account.read_only_reason === null;
   const params = { account_id: account.id };
-  const query = useQuery(read(groupsKey(account.id), listGroups, { params }));
+  const query = useGroups(account.id);
   const people = useQuery(read(membersKey(account.id), listAccountMembers, { params })).data?.members ?? [];
   return (
     <SettingsPage

@@ -7,6 +7,7 @@ import { mergeInOrder, newestFirst, olderThan, type PageRequest, when } from '..
 import { containsWords } from '../../like-words.js';
 import { empty, sql } from '../../sql.js';
 import { type ChangeLinkRecord, findNamedChanges, pickNamedChange } from '../changes/linked-changes.js';
+import { isOfTypes, type ReviewedType } from './asset-reviewers.js';
 
 const asset = columnsOf('Asset', 's');
 const columns = {
@@ -45,6 +46,8 @@ export interface QueueFilter {
   readonly text: string | undefined;
   /** Only approvals that this change requested. */
   readonly commitSha: string | undefined;
+  /** Only assets of these types; undefined for all. */
+  readonly reviewed: readonly ReviewedType[] | undefined;
   /** Changes whose approvals are left out. */
   readonly without: readonly Pick<QueueRow, 'projectId' | 'commitSha'>[];
 }
@@ -58,6 +61,7 @@ const EXAMPLE: QueuePage = {
   assetType: 'texture',
   text: 'harbor',
   commitSha: '48211',
+  reviewed: [{ projectId: 1, assetType: 'texture' }],
   without: [{ projectId: 1, commitSha: '48212' }],
   count: 1,
   after: { at: 0, id: '00000000-0000-0000-0000-000000000000' },
@@ -66,7 +70,7 @@ const EXAMPLE: QueuePage = {
 const queuePage = defineQuery({
   name: 'list review queue',
   columns,
-  examples: [EXAMPLE, { ...EXAMPLE, decided: false, after: null }],
+  examples: [EXAMPLE, { ...EXAMPLE, decided: false, reviewed: undefined, after: null }],
   build: (page: QueuePage, select) => {
     const statuses: readonly ApprovalStatus[] = page.decided ? DECISIONS : ['pending'];
     const walks = statuses.map((status) => walk(status, page));
@@ -93,9 +97,16 @@ function walk(status: ApprovalStatus, page: QueuePage) {
         ${when(assetType, (value) => sql`s.asset_type = ${value}::asset_type`)}
         ${when(text, (value) => containsWords(sql`s.path`, value))}
         ${when(commitSha, (value) => sql`a.commit_sha = ${value}`)}
+        ${isReviewed(page)}
         ${isOfNone(page)}
         ${olderThan(after, keyset)}
       ORDER BY ${newestFirst(keyset)} LIMIT ${count}`;
+}
+
+const reviewedAsset = { projectId: sql`a.project_id`, assetType: sql`s.asset_type` };
+
+function isReviewed({ reviewed }: QueuePage) {
+  return reviewed === undefined ? empty : sql`AND ${isOfTypes(reviewedAsset, reviewed)}`;
 }
 
 function isOfNone({ without }: QueuePage) {

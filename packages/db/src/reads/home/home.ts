@@ -3,7 +3,7 @@ import { NOT_SEARCHED } from '../../build-status.js';
 import { columnsOf, computed, narrowed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
-import { type Sql, sql } from '../../sql.js';
+import { empty, type Sql, sql } from '../../sql.js';
 import { toBuildRun } from '../builds/build-runs.js';
 import { causeState, errorTitle } from '../builds/finding-states.js';
 import { builtChange } from '../builds/searched-builds.js';
@@ -127,11 +127,16 @@ export const waitingColumns = {
   others: computed('int4', sql`a.others`),
 };
 
-/** Which decisions to list: those of projects `p`, and of changes whose approvals `g` meet a condition. */
+/**
+ * Which decisions to list: those of projects `p`, on approvals `r` that are wanted, and of changes whose approvals `g` meet
+ * a condition.
+ */
 interface WantedDecisions {
   readonly accountId: number;
   readonly projects: Sql;
   readonly condition?: Sql;
+  /** All if undefined, which reads no asset. */
+  readonly isWanted?: Sql | undefined;
   readonly count: number;
 }
 
@@ -139,15 +144,19 @@ interface WantedDecisions {
  * The newest decisions that wait. All approvals of a change are one decision, listed as the newest of them, so that a
  * change with 40,000 assets hides no other. They are counted in an index that holds only pending approvals.
  */
-export function waitingDecisions({ accountId, projects, condition = sql`true`, count }: WantedDecisions): Sql {
-  const pending = sql`SELECT * FROM approvals WHERE account_id = ${accountId} AND project_id = p.id AND status = 'pending'`;
+export function waitingDecisions(wanted: WantedDecisions): Sql {
+  const { accountId, projects, condition = sql`true`, isWanted, count } = wanted;
+  const filter = isWanted === undefined ? empty : sql`AND ${isWanted}`;
+  const pendingOf = (projectId: Sql) => sql`SELECT * FROM approvals r WHERE account_id = ${accountId}
+    AND project_id = ${projectId} AND status = 'pending' ${filter}`;
+  const pending = pendingOf(sql`p.id`);
   return sql`(
     (SELECT a.*, g.count - 1 AS others FROM (
        SELECT p.id, g.* FROM ${projects}, LATERAL (
          SELECT commit_sha, count(*)::int AS count, max(created_at) AS newest_at FROM (${pending}) requested
          WHERE commit_sha > '' GROUP BY commit_sha) g
        WHERE ${condition} ORDER BY g.newest_at DESC LIMIT ${count}) g,
-       LATERAL (SELECT * FROM approvals WHERE account_id = ${accountId} AND project_id = g.id AND status = 'pending'
+       LATERAL (${pendingOf(sql`g.id`)}
                 AND commit_sha = g.commit_sha ORDER BY created_at DESC, id DESC LIMIT 1) a)
     UNION ALL
     (SELECT a.*, 0 FROM ${projects}, LATERAL (

@@ -4,6 +4,7 @@ import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { namesOfCommit } from '../../same-commit.js';
 import { type Sql, sql } from '../../sql.js';
+import { isOfTypes, listReviewedTypes, type ReviewedType } from '../approvals/asset-reviewers.js';
 import { toBuildRun } from '../builds/build-runs.js';
 import { waitingColumns, waitingDecisions } from './home.js';
 
@@ -42,18 +43,48 @@ const ownTasks = defineQuery({
         ORDER BY t.created_at DESC, t.id DESC LIMIT ${MAX_SHOWN}`,
 });
 
-/** The newest approvals that wait in the projects of which the person is a member, except those of their own changes. */
+/** An approval `r`. */
+const reviewed = {
+  projectId: sql`r.project_id`,
+  assetType: sql`(SELECT s.asset_type FROM assets s WHERE s.id = r.asset_id)`,
+};
+
+interface Reviewer extends AccountUser {
+  /** The types that groups of the person review. */
+  readonly own: readonly ReviewedType[];
+  /** The types that only other groups review. */
+  readonly others: readonly ReviewedType[];
+}
+
+const isMember = (userId: number, projectId: Sql) =>
+  sql`EXISTS (SELECT FROM project_memberships m WHERE m.project_id = ${projectId} AND m.user_id = ${userId})`;
+
+/** Reads the assets of pending approvals only if groups review any. */
+function isWanted({ userId, own, others }: Reviewer): Sql | undefined {
+  if (own.length + others.length === 0) return undefined;
+  return sql`(${isOfTypes(reviewed, own)}
+    OR NOT ${isOfTypes(reviewed, others)} AND ${isMember(userId, sql`r.project_id`)})`;
+}
+
+/**
+ * The newest approvals that wait for a person, except those of their own changes: of types that groups of theirs review,
+ * and in the projects of which they are a member, of types that no group reviews.
+ */
 const requestedApprovals = defineQuery({
   name: 'list approvals requested from a member',
   columns: waitingColumns,
-  examples: [EXAMPLE],
-  build: ({ accountId, userId }: AccountUser, select) =>
+  examples: [
+    { ...EXAMPLE, own: [], others: [] },
+    { ...EXAMPLE, own: [], others: [{ projectId: 1, assetType: 'texture' }] },
+  ],
+  build: ({ accountId, userId, own, others }: Reviewer, select) =>
     sql`SELECT ${select}
         FROM ${waitingDecisions({
           accountId,
           count: MAX_SHOWN,
-          projects: sql`${active(accountId)}
-            JOIN project_memberships m ON m.project_id = p.id AND m.user_id = ${userId}`,
+          projects: sql`(SELECT p.id FROM ${active(accountId)}
+            WHERE ${own.length > 0} OR ${isMember(userId, sql`p.id`)}) p`,
+          isWanted: isWanted({ accountId, userId, own, others }),
           condition: sql`NOT EXISTS (SELECT FROM changes c WHERE c.project_id = p.id
             AND c.identifier = g.commit_sha AND c.author_user_id = ${userId})`,
         })}
@@ -108,4 +139,12 @@ async function listOwnBuilds({ pool }: DatabaseHandle, user: AccountUser): Promi
   return (await ownBuilds.all(pool, user)).map(toBuildRun);
 }
 
-export const reads = { listOwnTasks: ownTasks.list, listAskedApprovals: requestedApprovals.list, listOwnBuilds };
+/** The newest approvals that wait for a person. */
+async function listAskedApprovals(on: DatabaseHandle, user: AccountUser, now: number) {
+  const types = await listReviewedTypes(on, user.accountId, now);
+  const own = types.filter(({ userIds }) => userIds.has(user.userId));
+  const others = types.filter(({ userIds }) => !userIds.has(user.userId));
+  return requestedApprovals.all(on.pool, { ...user, own, others });
+}
+
+export const reads = { listOwnTasks: ownTasks.list, listAskedApprovals, listOwnBuilds };

@@ -29,7 +29,7 @@ export type ClaimedChannel = NonNullable<Awaited<ReturnType<typeof channelOutbox
 
 const delivery = columnsOf('NotificationDelivery', 'd');
 const deliveryColumns = {
-  ...pick(delivery, 'id', 'attempts', 'expiresAt'),
+  ...pick(delivery, 'id', 'notificationId', 'attempts', 'expiresAt'),
   ...pick(columnsOf('Notification', 'n'), 'createdAt', 'threadKey'),
   content: narrowed<NotificationContent>(columnsOf('Notification', 'n').content),
   isExpired: computed('bool', sql`d.expires_at < now()`),

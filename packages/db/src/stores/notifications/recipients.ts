@@ -146,7 +146,8 @@ export async function findRecipients(tx: DatabaseHandle, notification: Addressed
   };
 }
 
-async function membersAmong({ prisma }: DatabaseHandle, accountId: number, userIds: readonly number[]) {
+/** Those of some people who can use an account. */
+export async function membersAmong({ prisma }: DatabaseHandle, accountId: number, userIds: readonly number[]) {
   if (userIds.length === 0) return [];
   const members = await prisma.accountMembership.findMany({
     where: { accountId, suspendedAt: null, userId: { in: [...userIds] } },
