@@ -5,6 +5,7 @@ import { job as deleteAccountJob } from './jobs/delete-account.js';
 import { job as deleteProjectJob } from './jobs/delete-project.js';
 import { job as diagnoseBuildJob } from './jobs/diagnose-build.js';
 import { job as diagnoseEarlierBuildsJob } from './jobs/diagnose-earlier-builds.js';
+import { job as driveCulpritSearchesJob } from './jobs/drive-culprit-searches.js';
 import { job as findSilentIntegrationsJob } from './jobs/find-silent-integrations.js';
 import { job as investigateBuildJob } from './jobs/investigate-build.js';
 import { job as pollJenkinsJob } from './jobs/poll-jenkins.js';
@@ -29,6 +30,7 @@ export const jobs = [
   deleteProjectJob,
   diagnoseBuildJob,
   diagnoseEarlierBuildsJob,
+  driveCulpritSearchesJob,
   findSilentIntegrationsJob,
   investigateBuildJob,
   pollJenkinsJob,

@@ -38,6 +38,7 @@ export const JOBS = {
     timeoutMs: MINUTE_MS,
   },
   diagnose_earlier_builds: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: MINUTE_MS },
+  drive_culprit_searches: { payload: NoPayload, attempts: 1, timeoutMs: 2 * MINUTE_MS, everyMs: 3 * SECOND_MS },
   find_silent_integrations: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: 5 * MINUTE_MS },
   investigate_build: {
     payload: Type.Object({ investigationId: Type.String() }),

@@ -15,6 +15,7 @@ export * from './reads/builds/build-points.js';
 export { findLastPassing } from './reads/builds/failure-history.js';
 export type { InvestigationRecord, InvestigationStep } from './reads/builds/investigations.js';
 export { findRerunBuild, type RerunBuildRecord } from './reads/builds/rerun-builds.js';
+export { isSearchedBuild } from './reads/builds/searched-build.js';
 export * from './reads/builds/suspect-changes.js';
 export { findSuspicion, listSuspects, type SuspectRecord, type Suspicion } from './reads/builds/suspects.js';
 export type { ChangeLinkRecord } from './reads/changes/linked-changes.js';
@@ -22,7 +23,12 @@ export * from './reads/integrations/integrations.js';
 export { findMaskingProjects } from './reads/masked-values/masked-values.js';
 export type { ComparedPeriods } from './reads/metrics/period.js';
 export { type CulpritRangeRecord, findCulpritRange, revisionOf } from './reads/problems/culprit-range.js';
-export type { CulpritRunRecord, CulpritSearchRecord } from './reads/problems/culprit-searches.js';
+export {
+  type CulpritRunRecord,
+  type CulpritSearchRecord,
+  findProvenCulprit,
+} from './reads/problems/culprit-searches.js';
+export { listOpenRuns, type OpenRunRecord } from './reads/problems/open-culprit-runs.js';
 export { listMemberNames } from './reads/project-members/members.js';
 export { findTask } from './reads/tasks/tasks.js';
 export { NEVER_FAILED } from './reads/tests/project-tests.js';
@@ -97,6 +103,7 @@ export * from './stores/people/sign-ups.js';
 export * from './stores/people/users.js';
 export * from './stores/problems/conclude-search.js';
 export * from './stores/problems/culprit-searches.js';
+export * from './stores/problems/drive-culprit-search.js';
 export * from './stores/problems/edit-problem.js';
 export * from './stores/problems/problem-history.js';
 export * from './stores/problems/record-problem.js';

@@ -7,6 +7,7 @@ export * from './attribution/describe-attribution.js';
 export * from './attribution/likely-fix.js';
 export * from './attribution/likely-fix.js';
 export * from './attribution/weigh-changes.js';
+export * from './builds/dispatch-inputs.js';
 export * from './builds/rerun.js';
 export * from './builds/rerun.js';
 export * from './builds/revision-parameters.js';

@@ -11,8 +11,14 @@ export const ERROR = "src/fog.c:3:1: error: use of undeclared identifier 'Densit
 export const OTHER = "src/fog.c:9:1: error: use of undeclared identifier 'Height'";
 
 /** What jobs that read the logs of failed builds need, with a separate database. */
-export async function testJobContext({ creditCost }: { readonly creditCost: number }) {
-  const process = await testProcess();
+export async function testJobContext({
+  creditCost,
+  env = {},
+}: {
+  readonly creditCost: number;
+  readonly env?: Readonly<Record<string, string>>;
+}) {
+  const process = await testProcess(env);
   const database = openProcessDatabase(process, { name: 'test', statementTimeoutMs: 10_000 });
   const make = factories(database);
   const engine = createEngine({ threads: 1 });
@@ -37,7 +43,7 @@ export async function testJobContext({ creditCost }: { readonly creditCost: numb
     const project = await make.project(accountId, fields);
     const { id: integrationId } = await make.integration(project, 'jenkins');
     const { apply } = projectApplier(database, { ...project, integrationId, provider: 'jenkins' });
-    return { accountId, projectId: project.id, apply };
+    return { accountId, projectId: project.id, integrationId, apply };
   }
   return { process, database, prisma: database.prisma, make, context, newProject };
 }

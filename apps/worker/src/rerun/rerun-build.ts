@@ -13,21 +13,33 @@ import { rerunOnGithub } from './rerun-on-github.js';
 export async function rerunBuild(build: RerunBuildRecord, deps: RerunDeps): Promise<RerunAnswer> {
   const place = findRerunPlace(build);
   if ('problem' in place) return failed(place.problem);
-  const opened = build.credential && openSecret(deps.appSecrets, build.integrationId, build.credential);
-  if (opened === null)
-    return failed('The stored credentials cannot be decrypted. An owner must enter them again.');
+  const opened = openBuild(build, deps);
+  if ('kind' in opened) return opened;
   try {
-    await askTool(place, { ...build, secret: opened.secret }, deps);
+    await askTool(place, opened, deps);
     return { kind: 'accepted' };
   } catch (error) {
-    const answer = answerOf(error);
-    const reason = reasonOf(error);
-    deps.logger.info(
-      { buildRunId: build.id, tool: place.tool, message: answer.message, reason },
-      'build not rerun',
-    );
-    return answer;
+    return explainFailure(error, { buildRunId: build.id, tool: place.tool }, deps);
   }
+}
+
+/** The build with its decrypted credential. */
+export function openBuild(build: RerunBuildRecord, { appSecrets }: RerunDeps): OpenedBuild | Failure {
+  const opened = build.credential && openSecret(appSecrets, build.integrationId, build.credential);
+  return opened === null
+    ? failed('The stored credentials cannot be decrypted. An owner must enter them again.')
+    : { ...build, secret: opened.secret };
+}
+
+/** What people may read of a tool's failure. The log also has the reason. Throws what is no failure of a tool. */
+export function explainFailure(
+  error: unknown,
+  request: { readonly buildRunId: number; readonly tool: string },
+  { logger }: RerunDeps,
+): Failure {
+  const answer = answerOf(error);
+  logger.info({ ...request, message: answer.message, reason: reasonOf(error) }, 'build not rerun');
+  return answer;
 }
 
 function askTool(place: RerunPlace, build: OpenedBuild, deps: RerunDeps): Promise<void> {
@@ -41,7 +53,7 @@ function askTool(place: RerunPlace, build: OpenedBuild, deps: RerunDeps): Promis
   }
 }
 
-type Failure = Extract<RerunAnswer, { kind: 'failed' }>;
+export type Failure = Extract<RerunAnswer, { kind: 'failed' }>;
 
 const failed = (message: string, mayHaveStarted = false): Failure => ({
   kind: 'failed',

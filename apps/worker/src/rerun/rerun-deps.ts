@@ -23,3 +23,22 @@ export interface RerunDeps {
 export interface OpenedBuild extends RerunBuildRecord {
   readonly secret: string;
 }
+
+/** Where a tool has a run that it accepted, as far as it says. */
+export interface StartedRun {
+  /** The number of the build. */
+  readonly buildNumber: string | null;
+  /** Where Jenkins keeps it until it has a number. */
+  readonly queueItem: number | null;
+}
+
+/** The job cannot be run at another revision, however often it is tried. */
+export class NoRevisionError extends Error {
+  override name = 'NoRevisionError';
+}
+
+/** A build, and the commit or changelist at which its job is to be run. */
+export interface RunAtRevision {
+  readonly build: OpenedBuild;
+  readonly identifier: string;
+}

@@ -1,4 +1,4 @@
-import { isSuccess } from '@slipway/destinations';
+import { isSuccess, type OutgoingRequest } from '@slipway/destinations';
 import type { RerunPlace } from '@slipway/domain';
 import type { OpenedBuild, RerunDeps } from './rerun-deps.js';
 
@@ -15,19 +15,32 @@ export class BuildkiteError extends Error {
   }
 }
 
+export type BuildkitePlace = Extract<RerunPlace, { tool: 'buildkite' }>;
+export type BuildkiteDeps = Pick<RerunDeps, 'poster' | 'buildkiteUrl'>;
+
 /**
  * Rebuilds a build. Throws a BuildkiteError or a NoAnswerError.
  * https://buildkite.com/docs/apis/rest-api/builds#rebuild-a-build
  */
 export async function rerunInBuildkite(
-  { organization, pipeline, number }: Extract<RerunPlace, { tool: 'buildkite' }>,
-  { secret }: OpenedBuild,
-  { poster, buildkiteUrl = BUILDKITE_API_URL }: Pick<RerunDeps, 'poster' | 'buildkiteUrl'>,
+  { organization, pipeline, number }: BuildkitePlace,
+  build: OpenedBuild,
+  deps: BuildkiteDeps,
 ): Promise<void> {
   const path = `/v2/organizations/${organization}/pipelines/${pipeline}/builds/${number}/rebuild`;
+  await askBuildkite({ method: 'PUT', path }, build, deps);
+}
+
+/** Sends a request to Buildkite's REST API, and returns the text of its answer. */
+export async function askBuildkite(
+  { path, ...request }: Pick<OutgoingRequest, 'method' | 'body' | 'maxAnswerBytes'> & { readonly path: string },
+  { secret }: OpenedBuild,
+  { poster, buildkiteUrl = BUILDKITE_API_URL }: BuildkiteDeps,
+): Promise<string> {
   const headers = { authorization: `Bearer ${secret}`, accept: 'application/json' };
-  const answer = await poster.post({ method: 'PUT', url: `${buildkiteUrl}${path}`, headers });
+  const answer = await poster.post({ ...request, url: `${buildkiteUrl}${path}`, headers });
   if (!isSuccess(answer)) throw new BuildkiteError(answer.status);
+  return answer.text;
 }
 
 function messageOf(status: number): string {

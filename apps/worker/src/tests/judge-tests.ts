@@ -7,6 +7,7 @@ import {
   type DueRun,
   endNeedlessMutes,
   findFixesOfTests,
+  isSearchedBuild,
   type JudgedTest,
   listChunksOfRun,
   listFailureLooks,
@@ -57,7 +58,10 @@ export async function judgeDueRun({ database, clock, signal }: JobContext): Prom
     if (run === null) return null;
     const failuresByFingerprint = run.failed === 0 ? new Map() : await countFailuresByLook(tx, run.id);
     const tests = run.passed + run.failed;
-    const isInfrastructure = isInfrastructureRun({ tests, failures: run.failed, failuresByFingerprint });
+    // The runs of a search for a culprit count for none either: they are of old revisions.
+    const isInfrastructure =
+      isInfrastructureRun({ tests, failures: run.failed, failuresByFingerprint }) ||
+      (await isSearchedBuild({ pool: tx }, { projectId: run.projectId, id: run.buildRunId }));
     const { flaky, resolved } = isInfrastructure ? UNJUDGED : await judgeTests(tx, run, clock.now());
     await closeJudgedRun(tx, { runId: run.id, isInfrastructure, flaky });
     if (run.failed > 0) await queueGithubUpdates(tx, { buildIds: [run.buildRunId], changeIds: [] });

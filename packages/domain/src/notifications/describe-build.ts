@@ -39,6 +39,13 @@ export interface BuildFacts {
   readonly announced?: CauseAnnouncement;
   /** Whether an earlier message about the build named no suspect. */
   readonly isSuspect?: boolean;
+  /** What a search for a culprit proved, if the message is about that. */
+  readonly proof?: CulpritProof | null;
+}
+
+export interface CulpritProof {
+  readonly text: string;
+  readonly hasCulprit: boolean;
 }
 
 export interface BuildFinding {
@@ -103,13 +110,19 @@ export function quoteOf(finding: BuildFinding | null, people?: HiddenPeople): st
 function titleOf(type: BuildEvent, facts: BuildFacts): string {
   const { finding } = facts;
   const event = eventTitle(type, facts);
-  if (type === 'main_job.recovered' || facts.isSuspect || finding?.quote == null || !finding.isCertain)
+  if (
+    type === 'main_job.recovered' ||
+    facts.isSuspect ||
+    facts.proof ||
+    finding?.quote == null ||
+    !finding.isCertain
+  )
     return event;
   return `${event}: ${clean(errorMessage(inline(finding.quote)), MAX_ERROR)}`;
 }
 
 function eventTitle(type: BuildEvent, facts: BuildFacts): string {
-  const { build, failures, announced = 'first', isSuspect } = facts;
+  const { build, failures, announced = 'first', isSuspect, proof } = facts;
   const job = clean(build.jobName, 120);
   switch (type) {
     case 'main_job.broke':
@@ -117,6 +130,7 @@ function eventTitle(type: BuildEvent, facts: BuildFacts): string {
     case 'main_job.still_broken':
       return `${job} is still broken after ${failures} failed builds`;
     case 'main_job.cause_found':
+      if (proof) return proof.hasCulprit ? `Found which change broke ${job}` : `No change broke ${job}`;
       if (isSuspect) return `${suspectName(facts.suspects)} probably broke ${job}`;
       return causeTitle(job, announced);
     case 'main_job.recovered':
@@ -137,7 +151,8 @@ function causeTitle(job: string, announced: CauseAnnouncement): string {
   }
 }
 
-function textOf(type: BuildEvent, { build, failures, finding }: BuildFacts): string {
+function textOf(type: BuildEvent, { build, failures, finding, proof }: BuildFacts): string {
+  if (proof) return clean(proof.text, MAX_DIAGNOSIS);
   const number = clean(build.number, 60);
   if (type === 'main_job.recovered') return `Build #${number} passed after ${countOf(failures)}.`;
   return finding === null ? `Build #${number} failed.` : describeCause(finding);

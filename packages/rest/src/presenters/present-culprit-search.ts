@@ -4,13 +4,13 @@ import {
   type CulpritRangeRecord,
   type CulpritRunRecord,
   type CulpritSearchRecord,
+  describeRange,
   type ProblemRecord,
   revisionOf,
 } from '@slipway/db';
 import {
   assessCulprit,
   type CulpritStep,
-  describeCulprit,
   type Redactor,
   sanitizePath,
   sanitizeText,
@@ -69,11 +69,10 @@ export async function presentCulpritSearch(
     return { ...UNKNOWN, ...known, changes: [], explanation };
   }
   const { search: result } = assessed;
-  const [base, ...names] = revisions.map(({ display_identifier: name }) => name);
   return {
     ...known,
     state: STATES[result.step.kind],
-    explanation: describeCulprit({ search: result, runs, names, base: base ?? '' }),
+    explanation: sanitizeText(describeRange(range, assessed)),
     no_culprit_probability: round(result.none),
     changes: changes.map(({ id, userId }, index) => {
       const own = runs.filter(({ position }) => position === index + 1);

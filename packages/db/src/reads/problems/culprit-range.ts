@@ -188,8 +188,8 @@ export async function findCulpritRange(
   };
 }
 
-/** A search that was stopped no longer limits what may be run next. */
+/** A search that was stopped no longer limits what may be run next. A run that goes on may still settle it. */
 function runsLeftOf(search: CulpritSearchRecord | null): number {
   if (search === null || search.state === 'stopped') return Number.POSITIVE_INFINITY;
-  return Math.max(0, search.maxRuns - search.runs.length);
+  return Math.max(0, search.maxRuns - search.runs.filter(({ finishedAt }) => finishedAt !== null).length);
 }

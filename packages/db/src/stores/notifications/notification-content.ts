@@ -111,7 +111,8 @@ async function buildContent(
   options: DescribeOptions,
 ) {
   if (buildRunId === null) return null;
-  const isCause = event === 'main_job.cause_found' && !detail.isSuspect;
+  const proof = detail.proof === undefined ? null : { text: detail.proof, hasCulprit: detail.hasCulprit ?? false };
+  const isCause = event === 'main_job.cause_found' && !detail.isSuspect && proof === null;
   const named = isCause
     ? await findNamedCauses(tx, { projectId, threadKey, problemId: detail.problemId ?? 0 })
     : [];
@@ -120,7 +121,7 @@ async function buildContent(
   const facts = await findBuildFacts(tx, { projectId, id: buildRunId, event, failures });
   if (facts === null || (detail.isSuspect && facts.suspects.length === 0)) return null;
   const announced = announcementOf(quoteOf(facts.finding, options.people), buildRunId, named);
-  return describeBuild(event, { ...facts, announced, isSuspect: detail.isSuspect ?? false }, options);
+  return describeBuild(event, { ...facts, announced, proof, isSuspect: detail.isSuspect ?? false }, options);
 }
 
 /** How a cause is announced after the messages that named others, or the same one as a guess. */
