@@ -1,7 +1,6 @@
 import type { BodyFieldsOf } from '@slipway/client';
 import {
   editProblem,
-  getCulpritSearch,
   getProblem,
   listProblems,
   PROBLEM_MARKS,
@@ -109,53 +108,6 @@ export const resolve = defineProblemEdit({
 });
 
 const nameOf = (change: ProblemChange | null) => change?.display_identifier ?? null;
-
-const percent = (chance: number) => `${(chance * 100).toFixed(1)} %`;
-
-export const culprit = defineView(getCulpritSearch, {
-  summary: 'Show how likely each change is to have caused a problem',
-  examples: [
-    'slipway problem culprit 12',
-    'slipway problem culprit 12 --json changes --jq ".changes[].probability"',
-  ],
-  view: (search) => ({
-    title: search.explanation,
-    details: [
-      { label: 'state', value: search.state, as: 'status' },
-      {
-        label: 'last pass',
-        value: search.last_passing_build_run_id && `build ${search.last_passing_build_run_id}`,
-      },
-      {
-        label: 'first failure',
-        value: search.first_failed_build_run_id && `build ${search.first_failed_build_run_id}`,
-      },
-      { label: 'next run', value: search.next_run?.display_identifier ?? null },
-    ],
-    sections: [
-      {
-        heading: 'Changes, newest first',
-        lines: search.changes
-          .toReversed()
-          .map(({ probability, display_identifier, passed, failed, author_user_id }) =>
-            [
-              percent(probability).padStart(7),
-              display_identifier,
-              passed === 0 ? '' : `passed ${passed}`,
-              failed === 0 ? '' : `failed ${failed}`,
-              author_user_id === null ? '' : `user:${author_user_id}`,
-            ]
-              .filter(Boolean)
-              .join('  '),
-          ),
-      },
-      {
-        heading: 'No change to blame',
-        lines: search.no_culprit_probability === null ? [] : [percent(search.no_culprit_probability).padStart(7)],
-      },
-    ],
-  }),
-});
 
 export const view = defineView(getProblem, {
   summary: 'Show a cause of failed builds, with the builds it made fail',

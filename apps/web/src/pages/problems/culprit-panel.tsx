@@ -20,7 +20,7 @@ export function CulpritPanel({ projectId, problemId }: CulpritProps) {
   return (
     <Panel
       title="Culprit"
-      actions={<CulpritActions search={search} projectId={projectId} problemId={problemId} />}
+      aside={<CulpritActions search={search} projectId={projectId} problemId={problemId} />}
     >
       <div className="flex flex-col gap-4 p-4">
         <p className="max-w-prose text-sm [overflow-wrap:anywhere]" aria-live="polite">
