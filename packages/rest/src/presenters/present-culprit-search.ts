@@ -31,13 +31,17 @@ const UNKNOWN = {
   next_run: null,
   search: null,
   runs: [],
-} as const satisfies Omit<CulpritSearch, 'runs_unavailable' | 'changes' | 'runs'> & { changes: []; runs: [] };
+} as const satisfies Omit<CulpritSearch, 'runs_unavailable' | 'runs_left_today' | 'changes' | 'runs'> & {
+  changes: [];
+  runs: [];
+};
 
 export interface PresentedSearch {
   readonly problem: ProblemRecord;
   readonly range: CulpritRangeRecord | null;
   /** Why Slipway cannot request runs itself; null if it can. */
   readonly unavailable: string | null;
+  readonly runsLeftToday: number;
 }
 
 interface PresentWith {
@@ -48,9 +52,9 @@ interface PresentWith {
 /** What is known about the culprit of a problem, and the search for it. */
 export async function presentCulpritSearch(
   { reads, redactor }: PresentWith,
-  { problem, range, unavailable }: PresentedSearch,
+  { problem, range, unavailable, runsLeftToday }: PresentedSearch,
 ): Promise<CulpritSearch> {
-  const availability = { runs_unavailable: unavailable };
+  const availability = { runs_unavailable: unavailable, runs_left_today: runsLeftToday };
   if (range === null) return { ...UNKNOWN, changes: [], runs: [], ...availability };
   const { changes, runs, lastPassing, firstFailed, isCut, search } = range;
   const revisions = revisionsOf(range);
