@@ -53,7 +53,7 @@ describe('GET /v1/projects/:project_id/problems/:problem_id/culprit_search', () 
     const { body } = await api.get(path);
     expect(body).toMatchObject({
       state: 'found',
-      explanation: 'CL 120 is the culprit: it failed 2 times with this change, and passed without it.',
+      explanation: 'CL 120 is the culprit: failed 2 of 2 with it, passed 4 of 4 without.',
       next_run: null,
     });
     expect(body.changes.at(-1).probability).toBeGreaterThan(0.99);

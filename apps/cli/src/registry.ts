@@ -209,8 +209,8 @@ export const commands: readonly RegisteredCommand[] = [
   },
   {
     path: ["problem","culprit"],
-    summary: "Show how likely each change is to have caused a problem",
-    load: async () => (await import('./commands/problem.js')).culprit,
+    summary: "Show how likely each change is to have caused a problem, or search for the culprit",
+    load: async () => (await import('./commands/problem/culprit.js')).command,
   },
   {
     path: ["problem","ignore"],

@@ -153,6 +153,8 @@ export const CULPRIT_RUNNERS = ['ci', 'client'] as const;
 export type CulpritRunner = (typeof CULPRIT_RUNNERS)[number];
 export const CULPRIT_SEARCH_STATES = ['active', 'ended', 'stopped'] as const;
 export type CulpritSearchState = (typeof CULPRIT_SEARCH_STATES)[number];
+/** What the runs of a search that ended proved. */
+export type CulpritConclusion = 'found' | 'no_culprit' | 'unsettled';
 /** How a run ended that somebody reports to a search. */
 export const REPORTED_OUTCOMES = ['passed', 'failed', 'untestable'] as const;
 export const CULPRIT_RUN_OUTCOMES = ['requested', 'running', ...REPORTED_OUTCOMES, 'lost'] as const;

@@ -23,7 +23,11 @@ export * from './reads/integrations/integrations.js';
 export { findMaskingProjects } from './reads/masked-values/masked-values.js';
 export type { ComparedPeriods } from './reads/metrics/period.js';
 export { type CulpritRangeRecord, findCulpritRange, revisionOf } from './reads/problems/culprit-range.js';
-export type { CulpritRunRecord, CulpritSearchRecord } from './reads/problems/culprit-searches.js';
+export {
+  type CulpritRunRecord,
+  type CulpritSearchRecord,
+  findProvenCulprit,
+} from './reads/problems/culprit-searches.js';
 export { listOpenRuns, type OpenRunRecord } from './reads/problems/open-culprit-runs.js';
 export { listMemberNames } from './reads/project-members/members.js';
 export { findTask } from './reads/tasks/tasks.js';

@@ -2,10 +2,12 @@ import { type Baseline, seenBefore } from './baseline.js';
 import { type Candidate, findCandidates, type Setting } from './candidates.js';
 import { categoryOf } from './category.js';
 import { confidenceOf, type TrackRecord } from './confidence.js';
+import { completePath } from './cut-path.js';
 import type { CapturedLog, CitedLine, Diagnosis } from './diagnosis.js';
 import { citeEvidence, citeLine, countFollowUps } from './evidence.js';
 import type { IsChanged } from './file-rank.js';
 import { fingerprintOf, isFingerprinted } from './fingerprint.js';
+import { firstCause, isAfterLostFailure } from './first-cause.js';
 import { extendPast, type JobPast, type Lessons, NO_LESSONS, recall } from './job-past.js';
 import { hashLine } from './line-hash.js';
 import { type Matcher, WEIGHT } from './matcher.js';
@@ -16,7 +18,7 @@ import { type Ranked, rankCandidates } from './rank.js';
 import { families } from './registry.js';
 import { Scanner } from './scan.js';
 import { isLastOutput, stepOutput } from './step-output.js';
-import { subjectOf } from './subject.js';
+import { type Subject, subjectOf } from './subject.js';
 import { testsOf } from './test-name.js';
 import { lessonOf, rankJudged, type Verdict, verdictOn } from './verdict.js';
 import { advise, cutNote, describe, type Finding, isUncertain, titleOf, VERDICT_SENTENCES } from './wording.js';
@@ -97,7 +99,7 @@ export function diagnose(log: CapturedLog | null, known: Partial<KnownFailure> =
   const { setting, candidates } = examine(log.content, known, log.numbers);
   const { lines } = setting;
   const all = { ...NOTHING_KNOWN, ...known, verdict: verdictOn(lines, known.verdict ?? null) };
-  const ranked = messageFirst(rankCandidates(candidates, setting), lines);
+  const ranked = firstCause(messageFirst(rankCandidates(candidates, setting), lines), lines);
   const [key, ...others] = rankJudged(ranked, lines, all.verdict);
   const line = key && lines[key.index];
   if (!key || !line) return nothingFound(log, lines, all.verdict);
@@ -134,15 +136,16 @@ function found(
 ): Diagnosis {
   const { lines, outcome } = setting;
   const [key] = ranked;
-  const subject = subjectOf(ranked, lines, known.isChanged);
+  const subject = nameSubject(ranked, { truncated, known }, lines);
   const isLeftover = truncated && isLastOutput(key);
+  const isLater = truncated && isAfterLostFailure(ranked, lines);
   const isReport = key.hits.some(({ matcher }) => matcher.category === 'test');
   const found = categoryOf(ranked, lines, { outcome, isInTest: subject.test !== null && !isReport });
   const category = known.verdict?.verdict === 'not_ours' ? 'infra' : found;
   const learned = confidenceOf(ranked, setting, known.records[category]);
   const isRefused = known.verdict?.verdict === 'refused';
   const isNamed = known.verdict !== null && !isRefused;
-  const confidence = isNamed ? 1 : Math.min(learned, isLeftover || isRefused ? MAX_GUESS : 1);
+  const confidence = isNamed ? 1 : Math.min(learned, isLeftover || isLater || isRefused ? MAX_GUESS : 1);
   const evidence = citeEvidence(ranked, lines, isUncertain(confidence) ? UNCERTAIN_LINES : 1);
   const finding: Finding = {
     key,
@@ -154,6 +157,7 @@ function found(
     verdict: known.verdict?.verdict ?? null,
     truncated,
     isLeftover,
+    isLater,
     tests: subject.test === null ? [] : testsOf(ranked, lines, subject.test),
     followUps: countFollowUps(ranked, lines),
     alike: ranked.filter(({ hits: [best] }) => best.matcher === key.hits[0].matcher).length,
@@ -180,6 +184,17 @@ function found(
     keyLine: citeLine(line),
     ...subject,
   };
+}
+
+function nameSubject(
+  ranked: readonly [Ranked, ...Ranked[]],
+  { truncated, known }: { readonly truncated: boolean; readonly known: KnownFailure },
+  lines: readonly LogLine[],
+): Subject {
+  const subject = subjectOf(ranked, lines, known.isChanged);
+  const { file } = subject;
+  const isCut = truncated && ranked[0].index === 0 && file !== null;
+  return isCut ? { ...subject, file: completePath(file, lines) } : subject;
 }
 
 /** Whether a finding is more than the end of a run, which other causes have in common. */

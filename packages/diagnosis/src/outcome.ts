@@ -57,6 +57,12 @@ export function isEnding(text: string): boolean {
   return FAILED.test(text) || ENDS.some((end) => end.test(text));
 }
 
+/** Whether a line says that a step, or a job of a build tool, has failed. */
+export function endsFailed(text: string): boolean {
+  const end = endOf(text);
+  return end === null ? FAILED.test(text) : end.code !== 0;
+}
+
 /** The CI system's last word: any failure before it was tolerated. */
 const ALL_PASSED = /^(?:Finished: SUCCESS|Done\. Your build exited with 0|Job succeeded)/;
 

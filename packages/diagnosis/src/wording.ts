@@ -25,6 +25,8 @@ export interface Finding {
   readonly truncated: boolean;
   /** True if the log was cut and the quoted line is only its last output. */
   readonly isLeftover: boolean;
+  /** True if the log was cut, and a job had failed before the quoted line of which it does not say why. */
+  readonly isLater: boolean;
 }
 
 const UNCERTAIN_BELOW = 0.5;
@@ -56,9 +58,16 @@ export function describe(finding: Finding): string {
     followUpSentence(finding),
     outcome.verdict === 'passed' ? 'Otherwise, the log looks like that of a passing build.' : '',
     cutNote(finding),
-    finding.isLeftover ? 'The rest reports no error, so the cause is probably in the part that is missing.' : '',
+    lossNote(finding),
   ];
   return sentences.filter(Boolean).join(' ');
+}
+
+function lossNote({ isLeftover, isLater }: Finding): string {
+  if (isLeftover) return 'The rest reports no error, so the cause is probably in the part that is missing.';
+  return isLater
+    ? 'Something had failed before it, so the first error is probably in the part that is missing.'
+    : '';
 }
 
 function uncertainSentence({ line, evidence }: Finding): string {

@@ -1,7 +1,6 @@
 import type { BodyFieldsOf } from '@slipway/client';
 import {
   editProblem,
-  getCulpritSearch,
   getProblem,
   listProblems,
   PROBLEM_MARKS,
@@ -19,7 +18,6 @@ import { defineList } from '../resources/define-list.js';
 import { defineView } from '../resources/define-view.js';
 import { readUser } from '../resources/read-user.js';
 import { scopeNote } from '../resources/scope-note.js';
-import { showCulpritSearch } from '../resources/show-culprit-search.js';
 
 type Edit = BodyFieldsOf<typeof editProblem.body>;
 type Words = Readonly<Record<string, string | undefined>>;
@@ -151,15 +149,6 @@ export const wake = defineProblemEdit({
 });
 
 const nameOf = (change: ProblemChange | null) => change?.display_identifier ?? null;
-
-export const culprit = defineView(getCulpritSearch, {
-  summary: 'Show how likely each change is to have caused a problem',
-  examples: [
-    'slipway problem culprit 12',
-    'slipway problem culprit 12 --json changes --jq ".changes[].probability"',
-  ],
-  view: showCulpritSearch,
-});
 
 export const view = defineView(getProblem, {
   summary: 'Show a cause of failed builds, with the builds it made fail',

@@ -15,6 +15,8 @@ export function showCulpritSearch(search: CulpritSearch): RecordView {
       { label: 'last pass', value: buildOf(search.last_passing_build_run_id) },
       { label: 'first failure', value: buildOf(search.first_failed_build_run_id) },
       { label: 'next run', value: search.next_run?.display_identifier ?? null },
+      // Whoever makes the runs themselves needs no build tool.
+      { label: 'build tool', value: search.search?.runs_by === 'client' ? null : search.runs_unavailable },
     ],
     sections: [
       { heading: 'Changes, newest first', lines: showChanges(search.changes) },

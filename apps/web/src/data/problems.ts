@@ -1,7 +1,13 @@
 import type { ConsoleProblemDetail, SnoozeEnd } from '@slipway/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { timeZone } from '../words/clock.js';
-import { getConsoleProblem, getCulpritSearch, updateProblem } from './api.js';
+import {
+  getConsoleProblem,
+  getCulpritSearch,
+  startCulpritSearch,
+  stopCulpritSearch,
+  updateProblem,
+} from './api.js';
 import { call, read, useChange } from './call.js';
 
 export function useProblem(projectId: number, problemId: string) {
@@ -13,6 +19,26 @@ export function useProblem(projectId: number, problemId: string) {
 export function useCulpritSearch(projectId: number, problemId: string) {
   const params = { project_id: projectId, problem_id: problemId };
   return useQuery(read(['problem', projectId, 'culprit', problemId], getCulpritSearch, { params }));
+}
+
+/** Starts a search that requests up to so many runs. */
+export function useSearchStart(projectId: number, problemId: string, maxRuns: number) {
+  const params = { project_id: projectId, problem_id: problemId };
+  return useChange({
+    send: () => call(startCulpritSearch, { params, body: { max_runs: maxRuns } }),
+    refresh: [['problem', projectId]],
+    message: () => 'The search has started.',
+  });
+}
+
+export function useSearchStop(projectId: number, problemId: string) {
+  const params = { project_id: projectId, problem_id: problemId };
+  return useChange({
+    send: () => call(stopCulpritSearch, { params }),
+    refresh: [['problem', projectId]],
+    message: () => 'The search was stopped.',
+    refusal: 'The search was not stopped',
+  });
 }
 
 export type ProblemEdit = Partial<

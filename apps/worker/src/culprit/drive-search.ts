@@ -164,7 +164,7 @@ async function giveUp(
   await database.modelTransaction(async (tx) => {
     await releaseCulpritRun(tx, runId);
     await dropUnaskedRuns(tx, searchId);
-    const ended = { projectId, problemId, searchId, now, culpritChangeId: null };
+    const ended = { projectId, problemId, searchId, now, conclusion: null, culpritChangeId: null };
     await endCulpritSearch(tx, { ...ended, unavailable: answer.message });
   });
 }

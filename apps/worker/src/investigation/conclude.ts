@@ -3,7 +3,9 @@ import {
   completeInvestigation,
   type DatabaseHandle,
   discardInvestigation,
+  type Finding,
   findProblemHistory,
+  findProvenCulprit,
   type HeldInvestigation,
   hasSameFinding,
   type JobBuild,
@@ -13,7 +15,7 @@ import {
   suspectChange,
 } from '@slipway/db';
 import type { Diagnosis } from '@slipway/diagnosis';
-import { accountDay, type BuildAttribution, nameChange } from '@slipway/domain';
+import { accountDay, type BuildAttribution, nameChange, PROVEN_REASON, PROVEN_SUSPICION } from '@slipway/domain';
 import type { JobContext } from '../define-job.js';
 import { describeHistory } from './describe-history.js';
 import { storableDiagnosis, storableFinding } from './storable-finding.js';
@@ -51,7 +53,7 @@ export function conclude(
       if (!(await returnInvestigation(tx, investigation))) throw new TakenOverError(investigation.id);
       return 'returned';
     }
-    const history = await recordProblem(tx, conclusion);
+    const { history, attribution } = await recordProblem(tx, conclusion);
     if (investigation.automatic && hasLog && !(await isKnownFailure(tx, conclusion))) {
       if (!(await chargeAutomatic(tx, investigation, charge))) {
         await discardInvestigation(tx, investigation);
@@ -61,14 +63,9 @@ export function conclude(
     const finding = {
       ...diagnosis,
       hasLog,
-      diagnosis:
-        diagnosis.diagnosis + nameChange(conclusion.attribution) + describeHistory(history, new Date(now)),
-      attributedUserId: conclusion.attribution.userId,
-      suspects: conclusion.attribution.suspects.map(({ change, reason, confidence }) => ({
-        changeId: change.id,
-        reason,
-        confidence,
-      })),
+      diagnosis: diagnosis.diagnosis + attribution.sentence + describeHistory(history, new Date(now)),
+      attributedUserId: attribution.userId,
+      suspects: attribution.suspects,
       steps: conclusion.progress.steps(),
     };
     if (!(await completeInvestigation(tx, investigation, storableFinding(finding))))
@@ -77,13 +74,59 @@ export function conclude(
   });
 }
 
-/** Adds the build to its problem, unless its diagnosis did; returns what other builds say about the problem. */
-async function recordProblem(tx: DatabaseHandle, { build, hasLog, diagnosis, attribution }: Conclusion) {
+/**
+ * Adds the build to its problem, unless its diagnosis did; returns what other builds say about the problem, and who is
+ * held responsible: what a search for the culprit proved outweighs what the log suggests.
+ */
+async function recordProblem(tx: DatabaseHandle, conclusion: Conclusion) {
+  const { build, hasLog, diagnosis } = conclusion;
   const problemId = hasLog ? await recordDiagnosis(tx, build, storableDiagnosis(diagnosis)) : null;
-  if (problemId === null) return null;
+  if (problemId === null) return { history: null, attribution: suspicionOf(conclusion) };
+  const proven = await findProvenCulprit(tx, { projectId: build.projectId, problemId });
+  const attribution = proven === null ? suspicionOf(conclusion) : provenSuspicion(proven);
+  if (attribution.suspectedChangeId !== null) await suspectChange(tx, problemId, attribution.suspectedChangeId);
+  return { history: await findProblemHistory(tx, problemId, build.id), attribution };
+}
+
+/** Who is held responsible for a failure. */
+interface Suspicion {
+  readonly userId: number | null;
+  readonly suspects: Finding['suspects'];
+  readonly suspectedChangeId: number | null;
+  /** The sentence that ends the diagnosis. */
+  readonly sentence: string;
+}
+
+function suspicionOf({ attribution }: Conclusion): Suspicion {
   const suspected = attribution.reason === 'attributed' ? attribution.changes.at(-1) : undefined;
-  if (suspected !== undefined) await suspectChange(tx, problemId, suspected.id);
-  return findProblemHistory(tx, problemId, build.id);
+  return {
+    userId: attribution.userId,
+    suspects: attribution.suspects.map(({ change, reason, confidence }) => ({
+      changeId: change.id,
+      reason,
+      confidence,
+    })),
+    suspectedChangeId: suspected?.id ?? null,
+    sentence: nameChange(attribution),
+  };
+}
+
+type ProvenCulprit = NonNullable<Awaited<ReturnType<typeof findProvenCulprit>>>;
+
+function provenSuspicion({ changeId, displayIdentifier, userId }: ProvenCulprit): Suspicion {
+  if (changeId === null)
+    return {
+      userId: null,
+      suspects: [],
+      suspectedChangeId: null,
+      sentence: ' Runs showed that no change is to blame.',
+    };
+  return {
+    userId,
+    suspects: [{ changeId, reason: PROVEN_REASON, confidence: PROVEN_SUSPICION }],
+    suspectedChangeId: changeId,
+    sentence: ` Runs proved that ${displayIdentifier} is the culprit.`,
+  };
 }
 
 /** Whether an earlier build since the last pass failed for the same reason; only the first one is charged. */

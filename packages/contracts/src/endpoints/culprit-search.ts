@@ -85,6 +85,9 @@ export const CulpritSearch = Type.Object(
     runs_unavailable: orNull(
       Type.String({ description: 'Why Slipway cannot request runs itself; null if it can.' }),
     ),
+    runs_left_today: Type.Integer({
+      description: 'How many runs the project’s searches may still request today.',
+    }),
   },
   { title: 'CulpritSearch' },
 );

@@ -77,7 +77,9 @@ export const family = defineFamily({
     {
       id: 'testng-failed',
       hints: ['failed: ', '[testng]', '===='],
-      pattern: /^\s{0,4}(?:\[testng\] )?FAILED: (?<test>[\w.$]{1,200})(?:\(|$| )/,
+      // Not what ninja writes above the output of a command: `FAILED: libcore.a`.
+      pattern:
+        /^\s{0,4}(?:\[testng\] )?FAILED: (?![\w.]{1,190}\.(?:o|obj|a|so|lib|dll|dylib|exe)$)(?<test>[\w.$]{1,200})(?:\(|$| )/,
       category: 'test',
       weight: WEIGHT.decisive,
       message: 'A test failed',

@@ -44,3 +44,8 @@ export function nameChange(attribution: BuildAttribution): string {
   const verb = attribution.changes.length === 1 ? 'touched' : 'all touched';
   return ` Since the last passing build, ${namesOf(attribution)} ${verb} ${attribution.file ?? 'what failed'}.`;
 }
+
+/** What makes a change that runs proved to be the culprit a suspect. */
+export const PROVEN_REASON = 'Proven by runs: the revision with it failed, and the one without it passed.';
+/** How sure the suspicion is then. */
+export const PROVEN_SUSPICION = 1;

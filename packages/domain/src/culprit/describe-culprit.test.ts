@@ -22,7 +22,7 @@ it.each([
   [
     'a change that failed and passed',
     describe([...run(2, false, 2), ...run(1, true, 4)]),
-    'CL 110 is the culprit: it failed 3 times with this change, and passed without it.',
+    'CL 110 is the culprit: failed 3 of 3 with it, passed 5 of 5 without.',
   ],
   [
     'changes between which nothing can be tested',

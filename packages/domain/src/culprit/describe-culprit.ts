@@ -17,14 +17,17 @@ export function describeCulprit({ search, runs, names, base }: DescribedCulprit)
   const { step } = search;
   const nameAt = (position: number) => (position === 0 ? base : (names[position - 1] ?? ''));
   if (step.kind === 'culprit') {
-    const failed = runs.filter(({ position, hasPassed }) => position > step.change && !hasPassed).length;
-    const times = failed === 1 ? 'once' : `${describeCount(failed)} times`;
-    return `${names[step.change]} is the culprit: it failed ${times} with this change, and passed without it.`;
+    const withIt = runs.filter(({ position }) => position > step.change);
+    const without = runs.filter(({ position }) => position <= step.change);
+    const failed = withIt.filter(({ hasPassed }) => !hasPassed).length;
+    const passed = without.filter(({ hasPassed }) => hasPassed).length;
+    return `${names[step.change]} is the culprit: failed ${failed} of ${withIt.length} with it, passed ${passed} of ${without.length} without.`;
   }
   if (step.kind === 'among')
     return `The culprit is one of ${step.changes.map((change) => names[change]).join(', ')}; no revision between them can be tested.`;
   if (step.kind === 'no_culprit') return 'No change is to blame: the failure is probably flaky or of a machine.';
   const belief = describeBelief(search, names);
+  if (step.kind === 'unsettled') return `${belief} The runs so far do not settle it.`;
   return step.kind === 'run' ? `${belief} A run at ${nameAt(step.position)} would tell most.` : belief;
 }
 

@@ -50,6 +50,13 @@ export interface BuildFacts {
   readonly announced?: CauseAnnouncement;
   /** Whether an earlier message about the build named no suspect. */
   readonly isSuspect?: boolean;
+  /** What a search for a culprit proved, if the message is about that. */
+  readonly proof?: CulpritProof | null;
+}
+
+export interface CulpritProof {
+  readonly text: string;
+  readonly hasCulprit: boolean;
 }
 
 export interface BuildFinding {
@@ -100,13 +107,14 @@ export function quoteOf(finding: BuildFinding | null, people?: HiddenPeople): st
 function titleOf(type: BuildEvent, facts: BuildFacts): string {
   const { finding } = facts;
   const event = eventTitle(type, facts);
-  const isComplete = type === 'main_job.recovered' || type === 'main_job.not_taken' || facts.isSuspect;
+  const isComplete =
+    type === 'main_job.recovered' || type === 'main_job.not_taken' || facts.isSuspect || facts.proof;
   if (isComplete || finding?.quote == null || !finding.isCertain) return event;
   return `${event}: ${clean(errorMessage(inline(finding.quote)), MAX_ERROR)}`;
 }
 
 function eventTitle(type: BuildEvent, facts: BuildFacts): string {
-  const { build, failures, announced = 'first', isSuspect } = facts;
+  const { build, failures, announced = 'first', isSuspect, proof } = facts;
   const job = clean(build.jobName, 120);
   switch (type) {
     case 'main_job.broke':
@@ -116,6 +124,7 @@ function eventTitle(type: BuildEvent, facts: BuildFacts): string {
     case 'main_job.not_taken':
       return `${job}${brokenFor(facts.outage)}, and nobody has taken it`;
     case 'main_job.cause_found':
+      if (proof) return proof.hasCulprit ? `Found which change broke ${job}` : `No change broke ${job}`;
       if (isSuspect) return `${suspectName(facts.suspects)} probably broke ${job}`;
       return causeTitle(job, announced);
     case 'main_job.recovered':
@@ -142,7 +151,8 @@ function causeTitle(job: string, announced: CauseAnnouncement): string {
   }
 }
 
-function textOf(type: BuildEvent, { build, failures, finding, problem }: BuildFacts): string {
+function textOf(type: BuildEvent, { build, failures, finding, problem, proof }: BuildFacts): string {
+  if (proof) return clean(proof.text, MAX_DIAGNOSIS);
   const number = clean(build.number, 60);
   if (type === 'main_job.not_taken') return escalationText(finding, problem?.look ?? null);
   if (type === 'main_job.recovered') return `Build #${number} passed after ${countOf(failures)}.`;

@@ -4,13 +4,13 @@ import {
   type CulpritRangeRecord,
   type CulpritRunRecord,
   type CulpritSearchRecord,
+  describeRange,
   type ProblemRecord,
   revisionOf,
 } from '@slipway/db';
 import {
   assessCulprit,
   type CulpritStep,
-  describeCulprit,
   type Redactor,
   sanitizePath,
   sanitizeText,
@@ -31,13 +31,17 @@ const UNKNOWN = {
   next_run: null,
   search: null,
   runs: [],
-} as const satisfies Omit<CulpritSearch, 'runs_unavailable' | 'changes' | 'runs'> & { changes: []; runs: [] };
+} as const satisfies Omit<CulpritSearch, 'runs_unavailable' | 'runs_left_today' | 'changes' | 'runs'> & {
+  changes: [];
+  runs: [];
+};
 
 export interface PresentedSearch {
   readonly problem: ProblemRecord;
   readonly range: CulpritRangeRecord | null;
   /** Why Slipway cannot request runs itself; null if it can. */
   readonly unavailable: string | null;
+  readonly runsLeftToday: number;
 }
 
 interface PresentWith {
@@ -48,9 +52,9 @@ interface PresentWith {
 /** What is known about the culprit of a problem, and the search for it. */
 export async function presentCulpritSearch(
   { reads, redactor }: PresentWith,
-  { problem, range, unavailable }: PresentedSearch,
+  { problem, range, unavailable, runsLeftToday }: PresentedSearch,
 ): Promise<CulpritSearch> {
-  const availability = { runs_unavailable: unavailable };
+  const availability = { runs_unavailable: unavailable, runs_left_today: runsLeftToday };
   if (range === null) return { ...UNKNOWN, changes: [], runs: [], ...availability };
   const { changes, runs, lastPassing, firstFailed, isCut, search } = range;
   const revisions = revisionsOf(range);
@@ -69,11 +73,10 @@ export async function presentCulpritSearch(
     return { ...UNKNOWN, ...known, changes: [], explanation };
   }
   const { search: result } = assessed;
-  const [base, ...names] = revisions.map(({ display_identifier: name }) => name);
   return {
     ...known,
     state: STATES[result.step.kind],
-    explanation: describeCulprit({ search: result, runs, names, base: base ?? '' }),
+    explanation: sanitizeText(describeRange(range, assessed)),
     no_culprit_probability: round(result.none),
     changes: changes.map(({ id, userId }, index) => {
       const own = runs.filter(({ position }) => position === index + 1);

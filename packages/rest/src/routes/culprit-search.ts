@@ -61,7 +61,11 @@ async function readSearch(on: DatabaseHandle, { services, project, problemId }: 
     unavailable,
     runsUsedToday: used,
     runsPerDay: perDay,
-    present: () => presentCulpritSearch({ reads, redactor }, { problem, range, unavailable }),
+    present: () =>
+      presentCulpritSearch(
+        { reads, redactor },
+        { problem, range, unavailable, runsLeftToday: Math.max(0, perDay - used) },
+      ),
   };
 }
 

@@ -63,7 +63,12 @@ export const command = defineCommand({
       value: 'host',
       description: 'download artifacts only from this host',
     },
-    runs: { kind: 'number', value: 'number', description: 'the most runs of a new search (default: 20)' },
+    runs: {
+      kind: 'number',
+      alias: 'max_runs',
+      value: 'number',
+      description: 'the most runs of a new search (default: 20)',
+    },
     skipFailedSync: {
       kind: 'flag',
       description: 'leave out revisions that cannot be brought here, instead of ending with an error',

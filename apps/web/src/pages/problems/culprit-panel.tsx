@@ -5,6 +5,8 @@ import { toChange } from '../../routing/records.js';
 import { classNames } from '../../ui/class-names.js';
 import { Panel } from '../../ui/panel.js';
 import { plural } from '../../words/format.js';
+import { CulpritActions } from './culprit-actions.js';
+import { CulpritRuns } from './culprit-runs.js';
 
 interface CulpritProps {
   readonly projectId: number;
@@ -16,9 +18,14 @@ export function CulpritPanel({ projectId, problemId }: CulpritProps) {
   const search = useCulpritSearch(projectId, problemId).data;
   if (search === undefined || search.changes.length === 0) return null;
   return (
-    <Panel title="Culprit">
+    <Panel
+      title="Culprit"
+      aside={<CulpritActions search={search} projectId={projectId} problemId={problemId} />}
+    >
       <div className="flex flex-col gap-4 p-4">
-        <p className="max-w-prose text-sm [overflow-wrap:anywhere]">{search.explanation}</p>
+        <p className="max-w-prose text-sm [overflow-wrap:anywhere]" aria-live="polite">
+          {search.explanation}
+        </p>
         <Range search={search} />
         <ul className="flex flex-col gap-1 text-sm">
           {likeliest(search.changes).map((change) => (
@@ -31,6 +38,7 @@ export function CulpritPanel({ projectId, problemId }: CulpritProps) {
             </li>
           )}
         </ul>
+        <CulpritRuns search={search} projectId={projectId} />
       </div>
     </Panel>
   );

@@ -1,5 +1,5 @@
 import type { CulpritRunner, CulpritRunOutcome, CulpritSearchState } from '@slipway/contracts';
-import { columnsOf, computed, narrowed, pick, type RowOf } from '../../columns.js';
+import { columnsOf, computed, narrowed, nullable, pick, type RowOf } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { sql } from '../../sql.js';
@@ -95,6 +95,31 @@ async function findCulpritBudget(
   day: string,
 ): Promise<{ readonly perDay: number; readonly used: number }> {
   return (await budget.first(pool, { projectId, day })) ?? { perDay: 0, used: 0 };
+}
+
+const change = columnsOf('Change', 'c');
+const proven = defineQuery({
+  name: 'find proven culprit',
+  columns: {
+    changeId: nullable(change.id),
+    identifier: nullable(change.identifier),
+    displayIdentifier: nullable(change.displayIdentifier),
+    userId: nullable(computed('int4', sql`m.user_id`)),
+  },
+  examples: [{ projectId: 1, problemId: 1 }],
+  build: ({ projectId, problemId }: OfProblem, select) => sql`SELECT ${select}
+    FROM (SELECT s.* FROM culprit_searches s JOIN problems p ON p.id = s.problem_id AND p.project_id = s.project_id
+      WHERE s.problem_id = ${problemId} AND s.project_id = ${projectId} AND s.state = 'ended'
+        AND s.started_at >= COALESCE(p.reopened_at, p.first_seen_at)
+      ORDER BY s.started_at DESC, s.id DESC LIMIT 1) s
+    LEFT JOIN changes c ON c.id = s.culprit_change_id AND c.project_id = s.project_id
+    LEFT JOIN account_memberships m ON m.account_id = s.account_id AND m.user_id = c.author_user_id
+    WHERE s.conclusion = 'no_culprit' OR c.id IS NOT NULL`,
+});
+
+/** What a search proved about a problem: its culprit, or, with a null change, that it has none. Null if neither. */
+export function findProvenCulprit({ pool }: DatabaseHandle, of: OfProblem) {
+  return proven.first(pool, of);
 }
 
 export const reads = { findCulpritBudget };

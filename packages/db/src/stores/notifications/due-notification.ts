@@ -31,6 +31,9 @@ export interface NotificationDetail {
   readonly hasFailed?: boolean;
   /** Whether it follows because of the suspect, not of the cause. */
   readonly isSuspect?: boolean;
+  /** What a search for a culprit proved, as a sentence, and whether it proved a culprit. */
+  readonly proof?: string;
+  readonly hasCulprit?: boolean;
   readonly tests?: readonly { readonly testId: number; readonly suiteId: number }[];
   readonly muteId?: number;
   /** Of a build's notification: what its failure is, seen from its problem. */

@@ -115,7 +115,8 @@ async function buildContent(
   options: DescribeOptions,
 ) {
   if (buildRunId === null) return null;
-  const isCause = event === 'main_job.cause_found' && !detail.isSuspect;
+  const proof = detail.proof === undefined ? null : { text: detail.proof, hasCulprit: detail.hasCulprit ?? false };
+  const isCause = event === 'main_job.cause_found' && !detail.isSuspect && proof === null;
   const named = isCause
     ? await findNamedCauses(tx, { projectId, threadKey, problemId: detail.problemId ?? 0 })
     : [];
@@ -125,7 +126,8 @@ async function buildContent(
   if (facts === null || (detail.isSuspect && facts.suspects.length === 0)) return null;
   const announced = announcementOf(quoteOf(facts.finding, options.people), buildRunId, named);
   const outage = await outageOf(tx, detail);
-  return describeBuild(event, { ...facts, announced, isSuspect: detail.isSuspect ?? false, outage }, options);
+  const isSuspect = detail.isSuspect ?? false;
+  return describeBuild(event, { ...facts, announced, proof, isSuspect, outage }, options);
 }
 
 /** Of an escalation: how long which branch has been broken. */

@@ -1,4 +1,4 @@
-import type { CulpritRunner, CulpritRunOutcome } from '@slipway/contracts';
+import type { CulpritConclusion, CulpritRunner, CulpritRunOutcome } from '@slipway/contracts';
 import { columnsOf, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
@@ -132,6 +132,8 @@ export interface EndedSearch {
   readonly problemId: number;
   readonly searchId: number;
   readonly now: Date;
+  /** What its runs proved; null if none could be run. */
+  readonly conclusion: CulpritConclusion | null;
   /** The change that runs proved to be the culprit; null if none was. */
   readonly culpritChangeId: number | null;
   /** Why no run can be requested, if that ends it. */
@@ -142,11 +144,19 @@ const endSearch = defineQuery({
   name: 'end culprit search',
   columns: {},
   examples: [
-    { projectId: 1, problemId: 1, searchId: 1, now: new Date(0), culpritChangeId: null, unavailable: null },
+    {
+      projectId: 1,
+      problemId: 1,
+      searchId: 1,
+      now: new Date(0),
+      conclusion: 'found' as const,
+      culpritChangeId: null,
+      unavailable: null,
+    },
   ],
-  build: ({ projectId, searchId, now, culpritChangeId, unavailable }: EndedSearch) =>
+  build: ({ projectId, searchId, now, conclusion, culpritChangeId, unavailable }: EndedSearch) =>
     sql`UPDATE culprit_searches SET state = 'ended', ended_at = ${now}::timestamptz,
-        culprit_change_id = ${culpritChangeId}::bigint, unavailable = ${unavailable}::text
+        conclusion = ${conclusion}::culprit_conclusion, culprit_change_id = ${culpritChangeId}::bigint, unavailable = ${unavailable}::text
       WHERE id = ${searchId} AND project_id = ${projectId} AND state = 'active'`,
 });
 

@@ -66,6 +66,14 @@ const mergeJobs = statement(
       last_seen_at = GREATEST(j.last_seen_at, EXCLUDED.last_seen_at), passes = 0, passed_at = now()`,
 );
 
+/** A problem has at most one active search. */
+const mergeSearches = statement(
+  'merge culprit searches of problems',
+  ({ keptId, mergedId }) => sql`UPDATE culprit_searches SET problem_id = ${keptId},
+      state = CASE WHEN state = 'active' THEN 'stopped' ELSE state END, ended_at = COALESCE(ended_at, now())
+    WHERE problem_id = ${mergedId}`,
+);
+
 const deleteMerged = statement(
   'delete merged problem',
   ({ mergedId }) => sql`DELETE FROM problems WHERE id = ${mergedId}`,
@@ -76,5 +84,6 @@ const deleteMerged = statement(
  * caller's transaction.
  */
 export async function mergeProblems({ pool }: Pick<DatabaseHandle, 'pool'>, ids: MergedProblems): Promise<void> {
-  for (const each of [mergeProblem, mergeBuilds, mergeJobs, deleteMerged]) await each.execute(pool, ids);
+  for (const each of [mergeProblem, mergeBuilds, mergeJobs, mergeSearches, deleteMerged])
+    await each.execute(pool, ids);
 }
