@@ -51,7 +51,7 @@ async function failingJob() {
   const failed = { ...build, buildNumber: '2', changelist: '108', status: 'failed', ...ended(failedAt) };
   const { id: buildRunId } = await make.buildRun(project, failed);
   jenkins.build(JOB, 1, { running: false });
-  jenkins.build(JOB, 2, { running: false });
+  jenkins.build(JOB, 2, { running: false, info: { result: 'FAILURE' } });
   const seenAt = new Date(failedAt);
   const seen = {
     firstSeenAt: seenAt,
