@@ -26,7 +26,7 @@ import { accountDay, assessCulprit, driveSearch, searchedPosition, settleRun } f
 import type { JobContext } from '../define-job.js';
 
 /** How often a search looks whether anything has happened that no report of a build announces. */
-const LOOK_SECONDS = 10;
+const LOOK_SECONDS = 4;
 /** How often the tool may refuse a run, or not be reached, before the search gives up. */
 const MOST_FAILURES = 5;
 const RETRY_SECONDS = 30;

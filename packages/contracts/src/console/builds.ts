@@ -24,6 +24,8 @@ const consoleFields = {
   is_stale: Type.Boolean(),
   /** The change that was built, if the project knows it. */
   change_id: orNull(Type.Integer()),
+  /** The problem whose search for a culprit requested it. */
+  searched_problem_id: orNull(DigitsId),
 };
 export type ConsoleBuildField = keyof typeof consoleFields;
 

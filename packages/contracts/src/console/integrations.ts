@@ -169,6 +169,8 @@ export const updateIntegration = describeConsole({
       /** Settings for individual providers. An empty text removes the setting. */
       server_url: textField(SETTING),
       username: textField(SETTING),
+      /** The parameter of Jenkins jobs that names the revision to build. */
+      revision_parameter: textField(SETTING),
       job_name: textField(SETTING),
       account_slug: textField(SETTING),
       status_column: textField(SETTING),

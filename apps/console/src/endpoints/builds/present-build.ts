@@ -56,7 +56,7 @@ type Forgotten = Exclude<keyof BuildRunRecord, CamelCase<keyof ConsoleBuild> | S
 /** What the console shows of every build in addition to what REST returns. `around` is what lies beyond its row. */
 export function presentConsoleFields(
   build: BuildRunRecord,
-  around: Pick<SearchedBuildRecord, 'startedBy' | 'jobKey' | 'changeId'>,
+  around: Pick<SearchedBuildRecord, 'startedBy' | 'jobKey' | 'changeId' | 'searchedProblemId'>,
   { medians, stale, redactor }: Omit<Known, 'causes'>,
 ): Pick<ConsoleBuild, ConsoleBuildField> & Record<Forgotten, never> {
   return {
@@ -64,6 +64,7 @@ export function presentConsoleFields(
     median_seconds: medians.get(around.jobKey) ?? null,
     is_stale: stale.has(build.id),
     change_id: around.changeId,
+    searched_problem_id: around.searchedProblemId === null ? null : String(around.searchedProblemId),
   };
 }
 

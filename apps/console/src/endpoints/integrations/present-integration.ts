@@ -66,6 +66,7 @@ export function presentProvider(provider: Provider): ConsoleProvider {
 export const SETTINGS = [
   'server_url',
   'username',
+  'revision_parameter',
   'job_name',
   'account_slug',
   'status_column',

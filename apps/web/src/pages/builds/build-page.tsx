@@ -144,6 +144,15 @@ const META: Record<Exclude<keyof BuildRun | ConsoleBuildField, NotInMeta>, (prop
       <Revision build={build} projectId={projectId} />
     </span>
   ),
+  searched_problem_id: ({ build, projectId }) =>
+    build.searched_problem_id && (
+      <span>
+        requested by a search for the culprit of{' '}
+        <Link {...toProblem(projectId, build.searched_problem_id)} className="text-accent-text">
+          problem {build.searched_problem_id}
+        </Link>
+      </span>
+    ),
   started_by: ({ build }) => build.started_by && <span>started by {build.started_by}</span>,
   started_at: ({ build }) => <Time at={build.started_at ?? build.created_at} />,
   duration_seconds: ({ build }) => (

@@ -170,6 +170,7 @@ function ServerForm({ integration, actions }: Pick<IntegrationProps, 'integratio
       server_url: settings['server_url'] ?? '',
       username: settings['username'] ?? '',
       job_name: settings['job_name'] ?? '',
+      revision_parameter: settings['revision_parameter'] ?? '',
       api_token: '',
     },
     {
@@ -205,6 +206,12 @@ function ServerForm({ integration, actions }: Pick<IntegrationProps, 'integratio
         autoComplete="off"
         hint="Needs Overall/Read and Job/Read, and Job/Build for triggers and for running builds again."
         {...form.register('username')}
+      />
+      <TextField
+        label="Parameter for the revision"
+        placeholder="COMMIT"
+        hint="Names the commit or changelist to build in searches for a culprit. Usual names are found without it."
+        {...form.register('revision_parameter')}
       />
       <TextField
         label="API token"

@@ -18,10 +18,7 @@ export function CulpritPanel({ projectId, problemId }: CulpritProps) {
   const search = useCulpritSearch(projectId, problemId).data;
   if (search === undefined || search.changes.length === 0) return null;
   return (
-    <Panel
-      title="Culprit"
-      aside={<CulpritActions search={search} projectId={projectId} problemId={problemId} />}
-    >
+    <Panel title="Culprit" aside={<CulpritActions search={search} projectId={projectId} problemId={problemId} />}>
       <div className="flex flex-col gap-4 p-4">
         <p className="max-w-prose text-sm [overflow-wrap:anywhere]" aria-live="polite">
           {search.explanation}

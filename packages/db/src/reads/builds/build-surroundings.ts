@@ -6,7 +6,7 @@ import { builtChange, startedBy } from './searched-builds.js';
 
 const build = columnsOf('BuildRun', 'b');
 const columns = {
-  ...pick(build, 'id', 'jobKey', 'integrationId', 'createdAt'),
+  ...pick(build, 'id', 'jobKey', 'integrationId', 'createdAt', 'searchedProblemId'),
   startedBy: computed('text', startedBy),
   changeId: nullable(computed('int8', builtChange)),
   credits: computed('int4', sql`(SELECT a.credits FROM accounts a WHERE a.id = b.account_id)`),
@@ -53,6 +53,7 @@ const EXAMPLE: Around = {
   createdAt: new Date(0),
   startedBy: '',
   changeId: null,
+  searchedProblemId: null,
   credits: 0,
   purgedAt: null,
   purgedById: null,

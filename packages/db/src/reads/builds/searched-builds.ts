@@ -30,6 +30,7 @@ const columns = {
   jobKey: columnsOf('BuildRun', 'b').jobKey,
   startedBy: computed('text', startedBy),
   changeId: nullable(computed('int8', builtChange)),
+  searchedProblemId: columnsOf('BuildRun', 'b').searchedProblemId,
   investigation: nullable(
     narrowed<InvestigationStatus>(
       computed(
