@@ -53,7 +53,7 @@ export async function applyBuilds(
   await applySteps(tx, [...steps, ...waiting]);
   await notePasses(tx, merged);
   const failures = findFailures(merged, current);
-  const diagnoses = await requestDiagnoses(tx, failures);
+  const diagnoses = await requestDiagnoses(tx, failures.failed);
   return { builds: merged, requests: { diagnoses, investigations: await requestInvestigations(tx, failures) } };
 }
 
