@@ -34,7 +34,9 @@ describe('taking lines of a log that arrives in pieces', () => {
   const fragment = fc.oneof(
     secret,
     fc.constantFrom('\n', '\n', ' ', 'Compiling Quay.cpp', '\u001b[31m', 'hunter22', 'é😀', 'password=', '"'),
-    fc.constantFrom(KEY, '-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----', `${'A'.repeat(64)}\n`),
+    // Tools write the parts of a key on lines of their own.
+    fc.constantFrom(`\n${KEY}\n`, '\n-----BEGIN PRIVATE KEY-----\n', '\n-----END PRIVATE KEY-----\n'),
+    fc.constant(`${'A'.repeat(64)}\n`),
   );
   const log = fc.array(fragment, { maxLength: 40 }).map((parts) => parts.join(''));
   const own = createRedactor([{ name: 'Steam', value: 'hunter22' }]);
@@ -58,6 +60,12 @@ describe('taking lines of a log that arrives in pieces', () => {
     expect(expected.join('\n')).toContain('[redacted');
     const bytes = Buffer.from(text);
     for (let cut = 0; cut <= bytes.length; cut += 1) expect(takeAll(bytes, [cut])).toEqual(expected);
+  });
+
+  it('does not separate a key from the one that begins in its last line', () => {
+    const text = `${KEY}${KEY}\nlast\n`;
+    const bytes = Buffer.from(text);
+    for (let cut = 0; cut <= bytes.length; cut += 7) expect(takeAll(bytes, [cut])).toEqual(wholeOf(text));
   });
 
   it('keeps an unfinished line, and an unfinished key, for the next piece', () => {

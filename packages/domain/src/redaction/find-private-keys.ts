@@ -5,6 +5,8 @@ const BEGIN = new RegExp(`-----BEGIN ${KIND}`, 'g');
 const END = new RegExp(`-----END ${KIND}`, 'g');
 /** Longer than any private key in PEM form, even with a timestamp before each line. */
 const MAX_CHARACTERS = 16_384;
+/** More keys than that without a line between them are nobody's. */
+const MAX_JOINED_CHARACTERS = 4 * MAX_CHARACTERS;
 const MAX_LINE = 1_000;
 const MASK = maskOf('private key');
 /** The end of a key's line, after whatever a build server prints before each line. */
@@ -54,10 +56,20 @@ function* findKeys(text: string): Generator<Key> {
   }
 }
 
-/** Where a private key begins whose end is not in the text yet; null if there is none. */
+/**
+ * Where a private key begins whose end is not in the text yet; null if there is none. A key that ends in the line in which
+ * the next one begins cannot be separated from it.
+ */
 export function findOpenKey(text: string): number | null {
   if (!text.includes('PRIVATE KEY')) return null;
-  for (const { begin, isOpen } of findKeys(text)) if (isOpen) return begin;
+  let first = 0;
+  let end = -1;
+  for (const key of findKeys(text)) {
+    const isSeparate = end === -1 || text.slice(end, key.begin).includes('\n');
+    if (isSeparate || key.begin - first > MAX_JOINED_CHARACTERS) first = key.begin;
+    if (key.isOpen) return first;
+    end = key.end;
+  }
   return null;
 }
 
