@@ -39,12 +39,13 @@ export async function settleLog(
   const silentMs = clock.now() - log.storedAt.getTime();
   if (linked === 'linked' && isEnd) return complete(log, context);
   if (linked === 'waiting' && silentMs >= DAY_MS) return giveUpLog(database, log);
-  const delayMs = linked === 'waiting' ? buildDelay(clock.now() - log.openedAt.getTime()) : DAY_MS - silentMs;
-  await postponeLog(database, log.id, delayMs);
+  const awaitedSince = linked === 'waiting' ? log.openedAt : log.closedAt;
+  const delayMs = awaitedSince === null ? DAY_MS - silentMs : delayAfter(clock.now() - awaitedSince.getTime());
+  await postponeLog(database, log, delayMs);
 }
 
-/** Soon at first, because most builds are reported at about the time at which their logs are opened. */
-function buildDelay(ageMs: number): number {
+/** Soon at first, because a build is reported, and the rest of a log arrives, at about the same time. */
+function delayAfter(ageMs: number): number {
   return Math.min(Math.max(SECOND_MS, ageMs / 8), MINUTE_MS);
 }
 

@@ -71,14 +71,25 @@ export function listDueLogs(
 const postpone = defineQuery({
   name: 'postpone log',
   columns: {},
-  examples: [{ id: 1, delayMs: 1 }],
-  build: ({ id, delayMs }: { readonly id: number; readonly delayMs: number }) => sql`UPDATE logs
-    SET due_at = now() + make_interval(secs => ${delayMs / 1000}::float8) WHERE id = ${id} AND completed_at IS NULL`,
+  examples: [{ id: 1, isClosed: false, delayMs: 1 }],
+  build: ({ id, isClosed, delayMs }: Postponed) => sql`UPDATE logs
+    SET due_at = now() + make_interval(secs => ${delayMs / 1000}::float8)
+    WHERE id = ${id} AND completed_at IS NULL AND (closed_at IS NOT NULL) = ${isClosed}`,
 });
 
-/** Has a worker look at a log again after a while. */
-export async function postponeLog({ pool }: DatabaseHandle, id: number, delayMs: number): Promise<void> {
-  await postpone.execute(pool, { id, delayMs });
+interface Postponed {
+  readonly id: number;
+  readonly isClosed: boolean;
+  readonly delayMs: number;
+}
+
+/** Has a worker look at a log again after a while, or immediately if the log was closed meanwhile. */
+export async function postponeLog(
+  { pool }: DatabaseHandle,
+  { id, closedAt }: Pick<StoredLog, 'id' | 'closedAt'>,
+  delayMs: number,
+): Promise<void> {
+  await postpone.execute(pool, { id, isClosed: closedAt !== null, delayMs });
 }
 
 const uploaded = defineQuery({
