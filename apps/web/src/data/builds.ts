@@ -1,4 +1,5 @@
 import { SlipwayError } from '@slipway/client';
+import type * as contracts from '@slipway/contracts';
 import type { ConsoleBuildDetail, ResponseOf } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { errorDetail } from '../words/errors.js';
@@ -19,7 +20,7 @@ export function useBuild(projectId: number, buildId: string) {
   return useQuery({ ...query, enabled: buildId !== '' });
 }
 
-type WholeLog = ResponseOf<typeof getWholeLog>;
+type WholeLog = ResponseOf<typeof contracts.getWholeLog>;
 
 type LoggedBuild = Pick<ConsoleBuildDetail, 'id' | 'updated_at' | 'has_log'>;
 
