@@ -12,6 +12,7 @@ const studio = await startStudio();
 const machine = await newMachine();
 const main = join(checkout, 'apps/cli/dist/main.js');
 const token = await studio.tokenOf('jenkins');
+const PATH = '/usr/local/bin:/usr/bin:/bin';
 const env = { SLIPWAY_HOST: studio.host, SLIPWAY_WEBHOOK_TOKEN: token };
 
 let builds = 0;
@@ -47,7 +48,7 @@ afterAll(() => {
 /** Starts a step, and waits for its first output. */
 async function startStep(options: readonly string[], script: string) {
   const child = spawn(process.execPath, [main, 'run', ...options, '--', 'sh', '-c', script], {
-    env: { ...env, PATH: process.env['PATH'] ?? '', HOME: machine.folder, SLIPWAY_TIMEOUT: '60' },
+    env: { ...env, PATH, HOME: machine.folder, SLIPWAY_TIMEOUT: '60' },
   });
   children.push(child);
   const ended = once(child, 'exit') as Promise<[number | null]>;
@@ -119,7 +120,9 @@ describe('slipway run', () => {
   it('keeps the log if the service stays away, and `slipway report flush` uploads it', async () => {
     const { id, options } = await newBuild();
     studio.proxy.cut();
-    const ran = await slipway(['run', ...options, '--', 'sh', '-c', 'echo one; echo two'], { SLIPWAY_TIMEOUT: '1' });
+    const ran = await slipway(['run', ...options, '--', 'sh', '-c', 'echo one; echo two'], {
+      SLIPWAY_TIMEOUT: '1',
+    });
     studio.proxy.restore();
     expect(ran).toMatchObject({ code: 0, stdout: 'one\ntwo\n' });
     expect(ran.stderr).toContain('slipway report flush');
@@ -132,7 +135,7 @@ describe('slipway run', () => {
     const { id, options } = await newBuild('failed');
     const line = "src/fog.c:3:1: error: use of undeclared identifier 'Density'";
     const script = `seq -f 'Compiling file %.0f of many' 1 90000; echo "${line}"; echo 'make: *** [all] Error 1'; seq -f 'Cleaning up %.0f' 1 20000; exit 2`;
-    expect((await slipway(['run', ...options, '--', 'bash', '-c', script])).code).toBe(2);
+    expect(await slipway(['run', ...options, '--', 'bash', '-c', script])).toMatchObject({ code: 2, stderr: '' });
     await eventually('the log is complete', async () => {
       const { total_lines } = await studio.log(id);
       return total_lines === 110_002 || undefined;
@@ -156,7 +159,7 @@ describe('slipway report log', () => {
     const file = join(machine.folder, 'followed.log');
     await writeFile(file, 'one\n');
     const child = spawn(process.execPath, [main, 'report', 'log', ...options, '--follow', file], {
-      env: { ...env, PATH: process.env['PATH'] ?? '', HOME: machine.folder },
+      env: { ...env, PATH, HOME: machine.folder },
       stdio: 'ignore',
     });
     children.push(child);

@@ -58,7 +58,11 @@ interface Answer {
 class RefusedError extends Error {}
 
 /** Uploads a log while it grows, and closes it. Whatever the service has not confirmed is sent again. */
-export async function uploadLog(log: UploadedLog, source: LogSource, control: UploadControl): Promise<UploadOutcome> {
+export async function uploadLog(
+  log: UploadedLog,
+  source: LogSource,
+  control: UploadControl,
+): Promise<UploadOutcome> {
   const sender = new LogSender(log, source, control);
   try {
     const reason = await sender.run();
@@ -73,6 +77,10 @@ class LogSender {
   /** What the service calls the log, once it is open. */
   private id = '';
   private at = 0;
+  /** A chunk that may have arrived. It is repeated as it was: more bytes at its offset would be another chunk. */
+  private unanswered: Buffer | null = null;
+  /** Whether little output has already waited for more. */
+  private hasGathered = false;
   private waitMs = FIRST_WAIT_MS;
   private problem = 'there was not enough time';
 
@@ -103,13 +111,14 @@ class LogSender {
     if (next < this.source.first())
       throw new RefusedError(`the service lost what came after byte ${next}, and so did this computer`);
     this.at = next;
+    this.unanswered = null;
     this.waitMs = FIRST_WAIT_MS;
   }
 
   /** Sends a chunk or the end, or waits for more output. True after the end. */
   private async sendNext(): Promise<boolean> {
     const end = this.control.ended();
-    const bytes = await this.source.read(this.at, CHUNK_BYTES);
+    const bytes = this.unanswered ?? (await this.source.read(this.at, CHUNK_BYTES));
     if (end === null && bytes.length < ENOUGH_BYTES && !this.hasGathered) {
       this.hasGathered = true;
       await this.control.wait(GATHER_MS);
@@ -121,9 +130,8 @@ class LogSender {
     return false;
   }
 
-  private hasGathered = false;
-
   private async sendChunk(bytes: Buffer): Promise<void> {
+    this.unanswered = bytes;
     const isSmall = bytes.length <= SMALL_BYTES;
     const body = isSmall ? bytes : await compress(bytes, { level: constants.Z_BEST_SPEED });
     const encoding = isSmall ? undefined : 'gzip';
@@ -172,7 +180,13 @@ class LogSender {
       if (this.control.isOver() || Date.now() > end) limit.abort();
     }, CHECK_MS);
     try {
-      const sent = { method: 'POST', headers, body: new Uint8Array(body), redirect: 'error', signal: limit.signal } as const;
+      const sent = {
+        method: 'POST',
+        headers,
+        body: new Uint8Array(body),
+        redirect: 'error',
+        signal: limit.signal,
+      } as const;
       const response = await fetch(url + query, sent);
       const seconds = response.headers.get('retry-after') ?? '';
       const retryAfterMs = /^\d{1,3}$/.test(seconds) ? Number(seconds) * 1_000 : null;

@@ -34,6 +34,7 @@ export const command = defineCommand({
     const waiting = left === 1 ? '1 report is' : `${left} reports are`;
     if (left > 0) context.output.warn(`${waiting} left in the outbox: \`slipway report outbox list\` shows what.`);
     else context.output.note('The outbox is empty.');
-    if (strict && (flushed.refused.size > 0 || left > 0 || unsent.length > 0)) throw new CliError('Some reports were not sent.');
+    if (strict && (flushed.refused.size > 0 || left > 0 || unsent.length > 0))
+      throw new CliError('Some reports were not sent.');
   },
 });
