@@ -1,6 +1,6 @@
 import { findSession } from '@slipway/credentials';
 import { CommanderError } from 'commander';
-import { CliError, EXIT } from './cli-error.js';
+import { ChildExit, CliError, EXIT } from './cli-error.js';
 import { createContext } from './context.js';
 import type { AnyCommand } from './define-command.js';
 import { explainError } from './explain-error.js';
@@ -69,6 +69,7 @@ function runCommand(command: AnyCommand, input: ParsedInput, process: CliProcess
 async function handleError(error: unknown, process: CliProcess, hostOption: string | undefined): Promise<number> {
   // Commander has printed its message, the help or the version.
   if (error instanceof CommanderError) return error.exitCode;
+  if (error instanceof ChildExit) return error.code;
   // Ctrl-C makes requests and waits fail, which needs no message. A command that continues may still report a result.
   if (process.signal.aborted && !(error instanceof CliError && error.isResult)) return EXIT.cancelled;
   const { code, lines } = await explainError(error, await situationOf(process, hostOption));

@@ -37,6 +37,15 @@ export class CliError extends Error {
   }
 }
 
+/** Ends a command with the exit code of the program that it ran, which has said why. */
+export class ChildExit extends Error {
+  override readonly name = 'ChildExit';
+
+  constructor(readonly code: number) {
+    super(`the program ended with ${code}`);
+  }
+}
+
 /** The error of a command that ended because of Ctrl-C or a question answered with no. */
 export function cancelled(message = 'Cancelled.'): CliError {
   return new CliError(message, { code: EXIT.cancelled });

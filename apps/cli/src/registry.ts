@@ -303,6 +303,11 @@ export const commands: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/report/flush.js')).command,
   },
   {
+    path: ["report","log"],
+    summary: "Upload the log of a build",
+    load: async () => (await import('./commands/report/log.js')).command,
+  },
+  {
     path: ["report","outbox","drop"],
     summary: "Delete reports from the outbox without sending them",
     load: async () => (await import('./commands/report/outbox.js')).drop,
@@ -316,6 +321,11 @@ export const commands: readonly RegisteredCommand[] = [
     path: ["report","tests"],
     summary: "Report the results of tests",
     load: async () => (await import('./commands/report/tests.js')).command,
+  },
+  {
+    path: ["run"],
+    summary: "Run a build step and upload its output while it runs",
+    load: async () => (await import('./commands/run.js')).command,
   },
   {
     path: ["send"],

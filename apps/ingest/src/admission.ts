@@ -10,6 +10,8 @@ export interface Refused {
     readonly code: WebhookErrorCode;
     readonly message: string;
     readonly retryAfterSeconds?: number;
+    /** What else the answer says. */
+    readonly answer?: Readonly<Record<string, unknown>>;
   };
   /** The integration whose token was sent, if it is valid. */
   readonly integration?: Integration;

@@ -11,6 +11,7 @@ import { clientAddressReader, FOR_PROGRAMS, LocalCounter, securityHeaders } from
 import { requireMigrations } from '@slipway/prisma';
 import {
   connectFailFast,
+  createLogBuffer,
   durabilityWarnings,
   pingRedis,
   type Redis,
@@ -66,6 +67,7 @@ export async function composeIngest(context: ProcessContext, isDraining: () => b
     directory,
     ...composeLimits(context, redis),
     accept: await composeAccept(context, redis),
+    logs: createLogBuffer({ redis, waitReplicas: settings.REDIS_WAIT_REPLICAS }),
     registerSecret: createSecretRegistry({
       appSecrets: appSecretsOf(settings),
       clock,

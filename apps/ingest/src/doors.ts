@@ -1,5 +1,6 @@
-import { COLLECTOR_PATH, TEST_REPORT_PATH } from '@slipway/providers';
+import { COLLECTOR_PATH, LOG_PATH, TEST_REPORT_PATH } from '@slipway/providers';
 import { type ReceiveDeps, type Received, receive } from './receive.js';
+import { receiveLog } from './receive-log.js';
 import { collectorDoor, receiveTests, testReportDoor } from './receive-tests.js';
 import { providerEndpoints, type WebhookRequest } from './webhook-request.js';
 
@@ -24,6 +25,8 @@ for (const [path, from] of [
   [COLLECTOR_PATH, collectorDoor],
 ] as const)
   doors.set(path, { name: 'tests', checksAddressByHead: false, receive: receiveTests.bind(null, from) });
+
+doors.set(LOG_PATH, { name: 'log', checksAddressByHead: true, receive: receiveLog });
 
 /** The door at a path, with or without a trailing slash. */
 export function findDoor(path: string): Door | undefined {

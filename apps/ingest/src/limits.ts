@@ -90,3 +90,8 @@ export const MAX_REPORT_FIELDS = 100;
 /** A longer value is cut, and still longer than any field may be. Collectors also send whole commit messages, which no one reads. */
 export const MAX_REPORT_FIELD_BYTES = 8 * KIBIBYTE;
 export const MAX_FILE_NAME = 200;
+
+/** A chunk of a log without compression: large enough for any rate, small beside what is buffered of a log. */
+export const LOG_CHUNK_LIMIT_BYTES = 4 * MEBIBYTE;
+/** When a sender should repeat a chunk for which there was no room. */
+export const FULL_LOG_RETRY_SECONDS = 1;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import {
+  BUILD_PROVIDERS,
   COLLECTOR_PATH,
   type FieldProblem,
   readCollectorFields,
@@ -7,7 +8,6 @@ import {
   storedHeaders,
   TEST_REPORT_EVENT,
   TEST_REPORT_PATH,
-  TEST_REPORT_PROVIDERS,
   type TestReport,
   type TestReportFields,
 } from '@slipway/providers';
@@ -68,7 +68,7 @@ export async function receiveTests(
   deps: ReceiveDeps,
 ): Promise<Received | null> {
   if (declaresBodyOver(deps.bodyLimitBytes, request.incoming)) return refuse('payload_too_large');
-  const admitted = await admit(door.tokenOf(request), TEST_REPORT_PROVIDERS, request, deps);
+  const admitted = await admit(door.tokenOf(request), BUILD_PROVIDERS, request, deps);
   if ('refusal' in admitted) return admitted;
   const raw = await readRawBody(request, deps.bodyLimitBytes, deps.bodies);
   if (raw === null) return null;

@@ -2,6 +2,7 @@ import type { Delivery } from '@slipway/contracts';
 import type { HandshakeOutcome } from '@slipway/db';
 import type { Clock } from '@slipway/domain';
 import { type Handshake, isSignatureChecked } from '@slipway/providers';
+import type { LogBuffer } from '@slipway/queue';
 import type { ThrottledLog } from '@slipway/runtime';
 import type { Accept, Accepted } from './accept.js';
 import {
@@ -34,6 +35,8 @@ export interface ReceiveDeps extends AdmissionDeps {
   /** Registers the signing secret of a handshake; null when the database is down. */
   registerSecret(integrationId: number, secret: string, request: WebhookRequest): Promise<HandshakeOutcome | null>;
   readonly log: ThrottledLog;
+  /** The pieces of logs that are being uploaded. */
+  readonly logs: LogBuffer;
 }
 
 export type Received =
@@ -42,6 +45,14 @@ export type Received =
       readonly status: 200 | 202;
       /** What else the sender's own service would answer. */
       readonly answer?: Readonly<Record<string, unknown>>;
+    }
+  /** A request that makes no delivery, such as a chunk of a log. */
+  | {
+      readonly noted: {
+        readonly outcome: string;
+        readonly body: object;
+        readonly headers?: Readonly<Record<string, string>>;
+      };
     }
   | { readonly handshake: { readonly body: object | null; readonly headers: Readonly<Record<string, string>> } }
   | Refused;

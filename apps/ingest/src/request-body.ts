@@ -133,8 +133,11 @@ export interface ReadBody {
   readonly json: string;
 }
 
+/** How a sender's bodies differ from others. */
+type BodyFormat = Pick<Provider, 'readBody' | 'trim'>;
+
 /** Parses a body by its content type: a form, JSON, or a format of the provider's own. */
-export function readPayload(provider: Provider, body: Buffer, contentType: string): ReadBody | Refused {
+export function readPayload(provider: BodyFormat, body: Buffer, contentType: string): ReadBody | Refused {
   const text = decode(body, contentType);
   if (text === null) return refuse('malformed_body', 'The charset of the request body is not supported.');
   try {
@@ -172,7 +175,7 @@ function peekPayload(provider: Provider, body: Buffer, contentType: string): Pay
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 const BEGINS_OBJECT = /^\s*\{/;
 
-function read(provider: Provider, text: string, contentType: string): ReadBody | Refused {
+function read(provider: BodyFormat, text: string, contentType: string): ReadBody | Refused {
   // Whatever its content type: HTTP tools send JSON as a form by default, and no form begins with a brace.
   if (BEGINS_OBJECT.test(text)) return readJson(provider, text);
   const isForm = FORM_TYPE.test(contentType);
@@ -213,14 +216,14 @@ function decode(body: Buffer, contentType: string): string | null {
 }
 
 /** Some senders put their JSON into a form field named `payload`. */
-function readForm(provider: Provider, text: string): ReadBody | Refused {
+function readForm(provider: BodyFormat, text: string): ReadBody | Refused {
   const fields = formFields(text);
   const embedded = fields['payload'];
   if (embedded !== undefined && BEGINS_OBJECT.test(embedded)) return readJson(provider, embedded);
   return trim(provider, cleanJson(fields) as Payload, null);
 }
 
-function readJson(provider: Provider, text: string): ReadBody | Refused {
+function readJson(provider: BodyFormat, text: string): ReadBody | Refused {
   requireParseable(text);
   let parsed: unknown;
   try {
@@ -239,7 +242,7 @@ function readJson(provider: Provider, text: string): ReadBody | Refused {
 }
 
 /** Serializes the payload only when the received text no longer matches it. */
-function trim(provider: Provider, payload: Payload, json: string | null): ReadBody {
+function trim(provider: BodyFormat, payload: Payload, json: string | null): ReadBody {
   const relevant = provider.trim?.(payload) ?? payload;
   const isReused = relevant === payload && json !== null && json.length <= MAX_REUSED_TEXT;
   return { payload: relevant, json: isReused ? json : JSON.stringify(relevant) };

@@ -15,7 +15,7 @@ export interface WebhookDeps extends ReceiveDeps {
   readonly logger: Logger;
   /** Headers of every answer, alternating names and values. */
   readonly commonHeaders: readonly string[];
-  /** Counts a request by its outcome: accepted, duplicate, handshake, or the code of its refusal. */
+  /** Counts a request by its outcome: accepted, duplicate, handshake, chunk, or the code of its refusal. */
   observe(provider: string, outcome: string, seconds: number): void;
   /** Keeps the reason of a refusal for the people who ask about its id. */
   rememberRefused(refused: RefusedDelivery): void;
@@ -88,6 +88,7 @@ function logAccess(
 function outcomeOf(received: Received): string {
   if ('refusal' in received) return received.refusal.code;
   if ('handshake' in received) return 'handshake';
+  if ('noted' in received) return received.noted.outcome;
   return received.accepted.duplicate ? 'duplicate' : 'accepted';
 }
 
@@ -129,6 +130,10 @@ function toHttp(received: Received, id: string): HttpAnswer {
     const { body, headers } = received.handshake;
     return { status: 200, text: body === null ? '' : JSON.stringify(body), headers };
   }
+  if ('noted' in received) {
+    const { body, headers } = received.noted;
+    return { status: 200, text: JSON.stringify(body), ...(headers && { headers }) };
+  }
   const { accepted, status, answer: own } = received;
   // Neither the word nor the UUID needs escaping.
   const word = accepted.duplicate ? 'duplicate' : 'accepted';
@@ -138,10 +143,10 @@ function toHttp(received: Received, id: string): HttpAnswer {
 
 /** A refusal carries the id of its request, which the log shows too. */
 function refusalToHttp({ refusal }: Refused, id: string): HttpAnswer {
-  const { code, message, retryAfterSeconds } = refusal;
+  const { code, message, retryAfterSeconds, answer } = refusal;
   return {
     status: WEBHOOK_ERRORS[code].status,
-    text: JSON.stringify({ error: code, message, delivery_id: id }),
+    text: JSON.stringify({ error: code, message, delivery_id: id, ...answer }),
     ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
   };
 }

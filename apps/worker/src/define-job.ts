@@ -1,7 +1,7 @@
 import type { JobName, JobPayload } from '@slipway/contracts';
 import type { Database } from '@slipway/db';
-import type { Clock, HistoryRetention, ProjectRedactors } from '@slipway/domain';
-import type { JobPublisher, QueuedDeliveries, SeenKeys } from '@slipway/queue';
+import type { Clock, HistoryRetention, LogLimits, ProjectRedactors } from '@slipway/domain';
+import type { JobPublisher, LogBuffer, QueuedDeliveries, SeenKeys } from '@slipway/queue';
 import type { Logger, Tracing } from '@slipway/runtime';
 import type { BaselineRequests } from './investigation/baseline-requests.js';
 import type { Engine } from './investigation/engine.js';
@@ -30,6 +30,9 @@ export interface JobContext {
   /** Rewords findings; null if none is configured. */
   readonly languageModel: LanguageModel | null;
   readonly baselines: BaselineRequests;
+  /** The logs that are being uploaded. */
+  readonly logs: LogBuffer;
+  readonly logLimits: LogLimits;
   readonly failures: FailureQueue;
   /** The credits that an investigation costs. */
   readonly creditCost: number;

@@ -19,6 +19,8 @@ import { job as sendNotificationsJob } from './jobs/send-notifications.js';
 import { job as sendResetLinkJob } from './jobs/send-reset-link.js';
 import { job as sendSignUpLinkJob } from './jobs/send-sign-up-link.js';
 import { job as settleProblemsJob } from './jobs/settle-problems.js';
+import { job as storeLogJob } from './jobs/store-log.js';
+import { job as storeLogsJob } from './jobs/store-logs.js';
 import { job as sweepTrialsJob } from './jobs/sweep-trials.js';
 import { job as trimRefMovesJob } from './jobs/trim-ref-moves.js';
 import { job as updateBaselineJob } from './jobs/update-baseline.js';
@@ -44,6 +46,8 @@ export const jobs = [
   sendResetLinkJob,
   sendSignUpLinkJob,
   settleProblemsJob,
+  storeLogJob,
+  storeLogsJob,
   sweepTrialsJob,
   trimRefMovesJob,
   updateBaselineJob,

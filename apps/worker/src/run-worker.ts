@@ -1,11 +1,12 @@
 import type { JobName, JobPayload, SingleJobName } from '@slipway/contracts';
 import { openProcessDatabase } from '@slipway/db';
-import { appSecretsOf, createProjectRedactors, historyRetentionOf } from '@slipway/domain';
+import { appSecretsOf, createProjectRedactors, historyRetentionOf, logLimitsOf } from '@slipway/domain';
 import { requireMigrations } from '@slipway/prisma';
 import {
   connectFailFast,
   connectRetrying,
   createJobPublisher,
+  createLogBuffer,
   createSeenKeys,
   isTimer,
   pingRedis,
@@ -71,6 +72,8 @@ export async function runWorker(context: ProcessContext): Promise<void> {
     languageModel: createLanguageModel(settings, { logger, metrics }),
     baselines: createBaselineRequests({ queue, clock, logger }),
     failures,
+    logs: createLogBuffer({ redis }),
+    logLimits: logLimitsOf(settings),
     creditCost: settings.INVESTIGATION_CREDIT_COST,
     redactors,
     ...reachTools(context, redis, { database, mailer, metrics, redactors, failures }),

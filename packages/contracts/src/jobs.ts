@@ -75,6 +75,12 @@ export const JOBS = {
     timeoutMs: 30 * SECOND_MS,
   },
   settle_problems: { payload: NoPayload, attempts: 1, timeoutMs: MINUTE_MS, everyMs: 5 * SECOND_MS },
+  store_log: {
+    payload: Type.Object({ projectId: Type.Integer(), integrationId: Type.Integer(), log: Type.String() }),
+    attempts: 1,
+    timeoutMs: 5 * MINUTE_MS,
+  },
+  store_logs: { payload: NoPayload, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: SECOND_MS },
   sweep_trials: { payload: NoPayload, attempts: 1, timeoutMs: 30 * SECOND_MS, everyMs: MINUTE_MS },
   update_baseline: {
     payload: Type.Object({ projectId: Type.Integer(), integrationId: Type.Integer(), jobKey: Type.String() }),

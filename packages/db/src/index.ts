@@ -18,6 +18,7 @@ export { findRerunBuild, type RerunBuildRecord } from './reads/builds/rerun-buil
 export { isSearchedBuild } from './reads/builds/searched-build.js';
 export * from './reads/builds/suspect-changes.js';
 export { findSuspicion, listSuspects, type SuspectRecord, type Suspicion } from './reads/builds/suspects.js';
+export { findUploadedOutput, type UploadedOutput } from './reads/builds/uploaded-logs.js';
 export type { ChangeLinkRecord } from './reads/changes/linked-changes.js';
 export * from './reads/integrations/integrations.js';
 export { findMaskingProjects } from './reads/masked-values/masked-values.js';
@@ -79,6 +80,13 @@ export * from './stores/jenkins/jenkins-leases.js';
 export * from './stores/jenkins/jenkins-polls.js';
 export * from './stores/jenkins/jenkins-triggers.js';
 export * from './stores/legal-holds/legal-holds.js';
+export {
+  completeLog,
+  discardLog,
+  giveUpLog,
+  linkLog,
+} from './stores/logs/settle-log.js';
+export * from './stores/logs/stored-logs.js';
 export * from './stores/mail/mail-outbox.js';
 export type * from './stores/mail/mail-subject.js';
 export * from './stores/mail/security-notices.js';

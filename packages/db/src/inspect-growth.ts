@@ -88,7 +88,12 @@ interface GroupDefinition extends Pick<TableGroup, 'name' | 'expires'> {
 }
 
 const GROUPS: readonly GroupDefinition[] = [
-  { name: 'build logs', expires: 'build_logs', source: 'build_logs', tables: ['build_logs'] },
+  {
+    name: 'build logs',
+    expires: 'build_logs',
+    source: 'build_logs',
+    tables: ['build_logs', 'logs', 'log_chunks'],
+  },
   {
     name: 'builds',
     expires: 'build_runs',

@@ -1,5 +1,12 @@
 export * from './define-provider.js';
 export { findProblem } from './find-problem.js';
+export {
+  LOG_CLOSED_EVENT,
+  LOG_OPENED_EVENT,
+  LOG_PATH,
+  LogClosing,
+  LogOpening,
+} from './logs/log-event.js';
 export { eventOf, type Normalized, normalize, withoutLog } from './normalize.js';
 export { providers } from './registry.js';
 export type { LifeCycle, ReportedDetails, SampleDetails, SampleEvent, SampleFile } from './sample-event.js';

@@ -2,6 +2,7 @@ import type { Delivery } from '@slipway/contracts';
 import { checkDurations, commonRedactor, type Operation, type Redactor, redactOperation } from '@slipway/domain';
 import type { NormalizeContext, Provider, ProviderEvent } from './define-provider.js';
 import { findProblem } from './find-problem.js';
+import { logEventOf } from './logs/log-event.js';
 import { providers } from './registry.js';
 import { testReportEventAt } from './test-reports/test-report.js';
 
@@ -47,6 +48,7 @@ export function normalize(
   if (provider === undefined) return nothing('rejected', `There is no provider ${delivery.provider}.`);
   const event =
     testReportEventAt(delivery.path) ??
+    logEventOf(delivery) ??
     eventOf(provider, delivery.event) ??
     polledEventOf(provider, delivery.event);
   if (event === undefined) return nothing('ignored', `The event ${nameOf(delivery)} is not used.`);

@@ -136,6 +136,13 @@ const SHAPES: { readonly [Kind in Operation['kind']]: Readonly<Record<FieldOf<Ki
     previewUrl: Type.Optional(Name),
   },
   test_report: { build: Type.Object({}, { additionalProperties: Name, minProperties: 1 }) },
+  log_opened: { log: Name, jobName: Name, buildNumber: Name, attempt: Attempt, step: Type.String() },
+  log_closed: {
+    log: Name,
+    finishedAt: Millis,
+    status: Type.Optional(oneOf(['completed', 'failed', 'cancelled'])),
+    size: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
 };
 
 const schemas = new Map(

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Provider } from './define-provider.js';
 import { providers } from './registry.js';
 import { SETUPS } from './setups.js';
-import { COLLECTOR_PATH, TEST_REPORT_PATH, TEST_REPORT_PROVIDERS } from './test-reports/test-report.js';
+import { BUILD_PROVIDERS, COLLECTOR_PATH, TEST_REPORT_PATH } from './test-reports/test-report.js';
 
 const context = { baseUrl: 'https://slipway.example.com', token: 'f'.repeat(64), secret: 's3cret' };
 
@@ -22,7 +22,7 @@ describe.each(SETUPS.map((setup) => [setup.id, setup] as const))('the setup of %
     expect(provider.endpoints.map(({ path }) => path)).toContain(setup.path);
     const texts = JSON.stringify(setup.steps(context));
     const addresses = texts.match(/https:\/\/slipway\.example\.com\/webhooks\/[\w/$]+/g) ?? [];
-    const tests = TEST_REPORT_PROVIDERS.has(id) ? [TEST_REPORT_PATH, COLLECTOR_PATH] : [];
+    const tests = BUILD_PROVIDERS.has(id) ? [TEST_REPORT_PATH, COLLECTOR_PATH] : [];
     const paths = [...provider.endpoints.map(({ path }) => `/webhooks/${path}`), ...tests];
     const known = new Set(paths.map((path) => context.baseUrl + path));
     for (const address of addresses) expect(known.has(address) || address.endsWith('/$1')).toBe(true);

@@ -4,6 +4,13 @@ export * from './connection.js';
 export { DeliveryPublisher, type PublisherOptions } from './delivery-publisher.js';
 export * from './delivery-workers.js';
 export { createJobPublisher, type JobPublisher, type JobWorkerOptions, startJobWorker } from './jobs.js';
+export {
+  type BufferedLog,
+  type BufferedPieces,
+  createLogBuffer,
+  type LogBuffer,
+  type PackedPiece,
+} from './log-buffer.js';
 export { openQueuedWork, type QueuedWork, readQueuedWork } from './queued-work.js';
 export * from './redis-health.js';
 export { durabilityWarnings, inspectRedis, pingRedis, type RedisFacts, redisTime } from './redis-servers.js';

@@ -55,3 +55,10 @@ export const RETRY_WAIT = { firstMs: 500, maxMs: 30_000 };
 export const MAX_STALLS = 1_000;
 /** A worker that cannot read an envelope or job of a newer release leaves it to others for this long. */
 export const UNKNOWN_VERSION_DELAY_MS = 5_000;
+
+/** Pieces of a log that are buffered: seconds of a fast build, which a worker needs to store as many. */
+export const MAX_LOG_BYTES = 8 * 1024 * 1024;
+/** Pieces of all logs of a shard, so that all of them take at most 256 MiB of Redis with the usual number of shards. */
+export const MAX_SHARD_LOG_BYTES = 32 * 1024 * 1024;
+/** How long a log of which nothing is buffered can be continued. */
+export const LOG_MEMORY_MS = 3 * 24 * 60 * 60_000;

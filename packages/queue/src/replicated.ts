@@ -7,14 +7,14 @@ export interface Replication {
 }
 
 /**
- * Sends the pipeline's commands, and resolves once enough replicas have them. Redis counts the replicas that have what
+ * Sends the pipeline's commands, and resolves with their replies once enough replicas have them. Redis counts the replicas that have what
  * this connection wrote. A connection that replaced a lost one has written nothing, and would be confirmed at once: WAIT
  * therefore travels in the same pipeline, which is either sent as a whole or fails.
  */
 export async function execReplicated(
   pipeline: ChainableCommander,
   { replicas, timeoutMs }: Replication,
-): Promise<void> {
+): Promise<unknown[]> {
   pipeline.call('WAIT', replicas, timeoutMs);
   const replies = (await pipeline.exec()) ?? [];
   for (const [error] of replies) if (error !== null) throw error;
@@ -22,4 +22,5 @@ export async function execReplicated(
   if (confirmed < replicas) {
     throw new Error(`${confirmed} of ${replicas} replicas confirmed within ${timeoutMs} ms`);
   }
+  return replies.slice(0, -1).map(([, reply]) => reply);
 }

@@ -4,6 +4,7 @@ export { describeApi } from './openapi.js';
 export { keysetPage } from './page.js';
 export { presentTime } from './presenters/present-time.js';
 export { STALE } from './read-during-outage.js';
+export { readLogPart } from './read-log-part.js';
 export { isStale, type ReadSource, type ReadSources, requireKnown } from './read-sources.js';
 export { endpoints } from './registry.js';
 export { openRestServices, type RestConnections, restFailures } from './rest-services.js';

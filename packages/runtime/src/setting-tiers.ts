@@ -43,6 +43,8 @@ export const SETTING_TIERS: Readonly<Record<keyof Settings, readonly SettingTier
   WEBHOOK_RATE_LIMIT: ['ingest'],
   WEBHOOK_AUTH_FAILURE_LIMIT: ['ingest'],
   WEBHOOK_BODY_LIMIT: ['ingest'],
+  LOG_LIMIT: ['worker'],
+  LOG_DAILY_LIMIT: ['worker'],
   INVESTIGATION_CREDIT_COST: ['worker', ...REQUESTS],
   INVESTIGATION_DAILY_LIMIT: REQUESTS,
   INVESTIGATION_LLM_URL: ['worker'],

@@ -92,6 +92,10 @@ export const Settings = Type.Object({
   WEBHOOK_AUTH_FAILURE_LIMIT: Type.Integer({ minimum: 1, default: 300 }),
   /** The largest body of a webhook, in bytes. */
   WEBHOOK_BODY_LIMIT: Type.Integer({ minimum: 1024, default: 25 * MEBIBYTE }),
+  /** How many bytes of an uploaded log are kept; the middle of a longer one is dropped. See logs.md. */
+  LOG_LIMIT: Type.Integer({ minimum: MEBIBYTE, default: 1024 * MEBIBYTE }),
+  /** How many bytes of all logs are kept that are uploaded in an account on a day (UTC), before each is cut to 1 MiB. */
+  LOG_DAILY_LIMIT: Type.Integer({ minimum: 0, default: 50 * 1024 * MEBIBYTE }),
   /** Credits that an investigation costs. */
   INVESTIGATION_CREDIT_COST: Type.Integer({ minimum: 0, default: 1 }),
   /** Investigations per account and day; days begin at midnight US Eastern. */

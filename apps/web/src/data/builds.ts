@@ -1,5 +1,6 @@
 import { SlipwayError } from '@slipway/client';
-import type { ConsoleBuildDetail } from '@slipway/contracts';
+import type * as contracts from '@slipway/contracts';
+import type { ConsoleBuildDetail, ResponseOf } from '@slipway/contracts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { errorDetail } from '../words/errors.js';
 import { plural } from '../words/format.js';
@@ -19,6 +20,8 @@ export function useBuild(projectId: number, buildId: string) {
   return useQuery({ ...query, enabled: buildId !== '' });
 }
 
+type WholeLog = ResponseOf<typeof contracts.getWholeLog>;
+
 type LoggedBuild = Pick<ConsoleBuildDetail, 'id' | 'updated_at' | 'has_log'>;
 
 /** The log of a build. Logs are large, so it is loaded again only after the build was updated. */
@@ -26,9 +29,17 @@ export function useLog(projectId: number, { id, updated_at: version, has_log: ha
   return useQuery({
     ...read(['log', projectId, id, version], getWholeLog, { params: { project_id: projectId, build_run_id: id } }),
     enabled: hasLog,
+    select: fromFirstLine,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
+}
+
+/** A very long log with a mark and empty lines in place of its beginning, so that its lines keep their numbers. */
+function fromFirstLine({ from_line: first, lines, truncated }: WholeLog): Pick<WholeLog, 'lines' | 'truncated'> {
+  if (first === 1) return { lines, truncated };
+  const mark = `[… ${(first - 1).toLocaleString('en-US')} lines are not shown here …]`;
+  return { lines: [mark, ...new Array<string>(first - 2).fill(''), ...lines], truncated };
 }
 
 export function useComparison(projectId: number, buildId: string, otherId: string) {

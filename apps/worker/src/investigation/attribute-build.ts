@@ -1,7 +1,8 @@
-import { type DatabaseHandle, findBuildOutput, findFirstFailed, type JobBuild } from '@slipway/db';
+import { type DatabaseHandle, findFirstFailed, type JobBuild } from '@slipway/db';
 import type { Diagnosis } from '@slipway/diagnosis';
 import { attributeFailure, type BuildAttribution, pathsOf } from '@slipway/domain';
 import type { Engine } from './engine.js';
+import { findOutput } from './find-output.js';
 import { type Suspects, suspectsBetween } from './find-suspects.js';
 import { NO_HISTORY } from './load-job-history.js';
 
@@ -52,7 +53,7 @@ async function findFirstBroken(
 ): Promise<JobBuild | null> {
   const first = await findFirstFailed(on, lastPassing, build);
   if (first === null || diagnosis.file === null) return null;
-  const log = await findBuildOutput(on, first);
+  const log = await findOutput(on, first);
   if (log === null) return null;
   const { category, file } = await engine.diagnose({ log, ...NO_HISTORY, changedFiles, job: '' }, signal);
   return category === diagnosis.category && file === diagnosis.file ? first : null;

@@ -7,6 +7,8 @@ import type { Logger } from '@slipway/runtime';
 /** Queues baseline updates for jobs whose builds passed or failed, without delaying deliveries. */
 export interface BaselineRequests {
   note(batch: readonly AppliedItem[]): void;
+  /** For a job whose build got its log. */
+  request(integration: AppliedItem['delivery'], jobKey: string): void;
 }
 
 interface AppliedItem {
@@ -50,6 +52,7 @@ export function createBaselineRequests(deps: {
       .catch((error: Error) => logger.debug({ err: error, integrationId }, 'baseline update not queued'));
   }
   return {
+    request,
     note(batch) {
       for (const item of batch) for (const jobKey of comparedJobs(item)) request(item.delivery, jobKey);
     },

@@ -167,7 +167,12 @@ export const getWholeLog = describeConsole({
   name: 'getWholeLog',
   method: 'GET',
   path: '/projects/:project_id/builds/:build_run_id/log',
-  response: Type.Object({ lines: Type.Array(Type.String()), truncated: Type.Boolean() }),
+  response: Type.Object({
+    /** The number of the first line: of a very long log, only the end is shown. */
+    from_line: Type.Integer(),
+    lines: Type.Array(Type.String()),
+    truncated: Type.Boolean(),
+  }),
 });
 
 /** Removes the log, everything that investigations quote from it, and the log in the build's deliveries. */

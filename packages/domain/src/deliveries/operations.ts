@@ -191,6 +191,29 @@ export interface TestReportSent {
   readonly build: TestedBuild;
 }
 
+/** The log of a build, or of one of its steps, that is uploaded while it is written. */
+export interface LogOpened {
+  readonly kind: 'log_opened';
+  /** Identifies the log within its integration. */
+  readonly log: string;
+  readonly jobName: string;
+  readonly buildNumber: string;
+  readonly attempt: number;
+  /** Empty if the log belongs to no step. */
+  readonly step: string;
+}
+
+/** The end of such a log. It may be applied before the log was opened. */
+export interface LogClosed {
+  readonly kind: 'log_closed';
+  readonly log: string;
+  readonly finishedAt: Millis;
+  /** How the step ended. */
+  readonly status?: Exclude<StepReport['status'], 'running'>;
+  /** In bytes; absent if the log ends at what was received. */
+  readonly size?: number;
+}
+
 /** A fact that a normalizer reads from a delivery, independent of the provider. */
 export type Operation =
   | BuildReport
@@ -200,4 +223,6 @@ export type Operation =
   | ReferenceReport
   | DeploymentReport
   | AssetCooked
-  | TestReportSent;
+  | TestReportSent
+  | LogOpened
+  | LogClosed;

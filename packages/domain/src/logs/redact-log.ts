@@ -35,7 +35,7 @@ const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
 
 /** The last `cap` characters (code points) of a log, and whether earlier ones were dropped. */
-function logTail(text: string, cap: number = LOG_CAP): { content: string; truncated: boolean } {
+export function logTail(text: string, cap: number = LOG_CAP): { content: string; truncated: boolean } {
   if (text.length <= cap) return { content: text, truncated: false };
   let start = text.length;
   for (let count = 0; count < cap && start > 0; count += 1) {

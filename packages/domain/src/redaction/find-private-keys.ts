@@ -5,6 +5,8 @@ const BEGIN = new RegExp(`-----BEGIN ${KIND}`, 'g');
 const END = new RegExp(`-----END ${KIND}`, 'g');
 /** Longer than any private key in PEM form, even with a timestamp before each line. */
 const MAX_CHARACTERS = 16_384;
+/** More keys than that without a line between them are nobody's. */
+const MAX_JOINED_CHARACTERS = 4 * MAX_CHARACTERS;
 const MAX_LINE = 1_000;
 const MASK = maskOf('private key');
 /** The end of a key's line, after whatever a build server prints before each line. */
@@ -12,11 +14,30 @@ const KEY_TEXT = /[A-Za-z0-9+/=]{40,}[ \t\r]*$/;
 
 const KEY_PART = /[A-Za-z0-9+/=\\]{16}/;
 
-/** Finds private keys in PEM form. Each line of a key is masked separately, so that line numbers stay the same. */
-export function findPrivateKeys(text: string): Span[] {
+/**
+ * Finds private keys in PEM form. Each line of a key is masked separately, so that line numbers stay the same. A text
+ * that was cut may start inside a key.
+ */
+export function findPrivateKeys(text: string, mayStartInKey = true): Span[] {
   if (!text.includes('PRIVATE KEY')) return [];
-  const ends = [...text.matchAll(END)].map(({ index }) => index);
   const spans: Span[] = [];
+  for (const { start, end } of findKeys(text)) spans.push(...maskLines(text, start, end));
+  if (!mayStartInKey) return spans;
+  const first = text.search(END);
+  if (first === -1 || text.slice(0, first).includes('-----BEGIN ')) return spans;
+  return [...spans, ...findCutKey(text, first)];
+}
+
+interface Key {
+  readonly begin: number;
+  readonly start: number;
+  readonly end: number;
+  /** Whether more text could change where it ends. */
+  readonly isOpen: boolean;
+}
+
+function* findKeys(text: string): Generator<Key> {
+  const ends = [...text.matchAll(END)].map(({ index }) => index);
   let from = 0;
   let end = 0;
   for (const { index, 0: begin } of text.matchAll(BEGIN)) {
@@ -24,11 +45,32 @@ export function findPrivateKeys(text: string): Span[] {
     const start = index + begin.length;
     while ((ends[end] ?? Number.POSITIVE_INFINITY) < start) end += 1;
     const close = ends[end];
-    from = close !== undefined && close - start <= MAX_CHARACTERS ? close : unfinishedEnd(text, start);
-    spans.push(...maskLines(text, start, from));
+    const isClosed = close !== undefined && close - start <= MAX_CHARACTERS;
+    from = isClosed ? close : unfinishedEnd(text, start);
+    yield {
+      begin: index,
+      start,
+      end: from,
+      isOpen: !isClosed && text.length - start <= MAX_CHARACTERS + MAX_LINE,
+    };
   }
-  const first = ends[0] ?? 0;
-  return text.slice(0, first).includes('-----BEGIN ') ? spans : [...spans, ...findCutKey(text, first)];
+}
+
+/**
+ * Where a private key begins whose end is not in the text yet; null if there is none. A key that ends in the line in which
+ * the next one begins cannot be separated from it.
+ */
+export function findOpenKey(text: string): number | null {
+  if (!text.includes('PRIVATE KEY')) return null;
+  let first = 0;
+  let end = -1;
+  for (const key of findKeys(text)) {
+    const isSeparate = end === -1 || text.slice(end, key.begin).includes('\n');
+    if (isSeparate || key.begin - first > MAX_JOINED_CHARACTERS) first = key.begin;
+    if (key.isOpen) return first;
+    end = key.end;
+  }
+  return null;
 }
 
 /** Finds the remainder of a key at the start of a text that was cut inside it. */

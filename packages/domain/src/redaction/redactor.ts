@@ -15,6 +15,11 @@ export interface Redactor {
    * which may look like a credential without being one.
    */
   name(text: string): string;
+  /**
+   * Masks the credentials in whole lines of a log whose beginning is known, as if the whole log was masked at once. No
+   * private key may be open at the end of the lines: see `findOpenKey`.
+   */
+  lines(text: string): string;
 }
 
 /** A mask may reveal another credential in the text around it: `token: a1b2c3password=d4`. */
@@ -23,34 +28,36 @@ const MAX_ROUNDS = 6;
 /** Creates a redactor that knows the formats and names of credentials, and a project's masked values. */
 export function createRedactor(values: readonly MaskedValue[] = []): Redactor {
   const spellings = spellValues(values);
-  function find(text: string): Span[] {
+  function find(text: string, mayStartInKey: boolean): Span[] {
     const unmasked = withoutMasks(text);
     const spans = [
       ...findValues(unmasked, spellings),
-      ...findPrivateKeys(text),
+      ...findPrivateKeys(text, mayStartInKey),
       ...findFormats(unmasked),
       ...findUserInfo(unmasked),
       ...findNamedValues(unmasked),
     ];
     return spans.length === 0 ? spans : joinSpans(spans);
   }
-  function mask(text: string, from = 0): string {
+  function mask(text: string, from: number, mayStartInKey: boolean): string {
     const plain = withoutColours(text);
-    const spans = find(plain);
+    const spans = find(plain, mayStartInKey);
     return replaceSpans(text, plain === text ? spans : spansAround(text, spans), from);
   }
+  function maskRepeatedly(text: string, from: number, mayStartInKey: boolean): string {
+    let masked = mask(text, from, mayStartInKey);
+    // Most texts contain no credentials.
+    let isStable = masked.length === text.length - from && masked === text.slice(from);
+    for (let round = 1; round < MAX_ROUNDS && !isStable; round += 1) {
+      const before = masked;
+      masked = mask(before, 0, mayStartInKey);
+      isStable = masked === before;
+    }
+    return masked;
+  }
   return {
-    text(text, from = 0) {
-      let masked = mask(text, from);
-      // Most texts contain no credentials.
-      let isStable = masked.length === text.length - from && masked === text.slice(from);
-      for (let round = 1; round < MAX_ROUNDS && !isStable; round += 1) {
-        const before = masked;
-        masked = mask(before);
-        isStable = masked === before;
-      }
-      return masked;
-    },
+    text: (text, from = 0) => maskRepeatedly(text, from, true),
+    lines: (text) => maskRepeatedly(text, 0, false),
     name: (text) => replaceSpans(text, joinSpans(findValues(withoutMasks(text), spellings)), 0),
   };
 }
@@ -63,7 +70,7 @@ export const commonRedactor: Redactor = createRedactor();
 const SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b\n]{0,256}(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
 
 /** The text without color sequences, which may occur in the middle of a credential. */
-function withoutColours(text: string): string {
+export function withoutColours(text: string): string {
   return text.includes('\u001b') ? text.replaceAll(SEQUENCE, '') : text;
 }
 

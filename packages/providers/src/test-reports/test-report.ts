@@ -2,13 +2,8 @@ import { omitEmpty } from '@slipway/domain';
 import Type, { type Static } from 'typebox';
 import { on } from '../define-provider.js';
 
-/** The tools whose tokens may send test reports: those that run builds. */
-export const TEST_REPORT_PROVIDERS: ReadonlySet<string> = new Set([
-  'buildkite',
-  'game_engine',
-  'github',
-  'jenkins',
-]);
+/** The tools whose tokens may send test reports and logs: those that run builds. */
+export const BUILD_PROVIDERS: ReadonlySet<string> = new Set(['buildkite', 'game_engine', 'github', 'jenkins']);
 
 export const TEST_REPORT_PATH = '/webhooks/tests';
 /** Where the collectors of Buildkite Test Engine send. */

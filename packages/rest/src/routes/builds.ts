@@ -22,7 +22,6 @@ import {
   type ProjectRedactors,
   parseLargeRowId,
   type Redactor,
-  readLogLines,
   redactName,
   sanitizePath,
   sanitizeText,
@@ -32,6 +31,7 @@ import {
 import { ApiError, found } from '@slipway/http';
 import { keysetPage, limitedPage } from '../page.js';
 import { presentTime } from '../presenters/present-time.js';
+import { readLogPart } from '../read-log-part.js';
 import { respondIfChanged } from '../respond-if-changed.js';
 import { defineEarlyRead, defineEndpoint } from '../services.js';
 
@@ -66,8 +66,7 @@ export const log = defineEndpoint(getBuildLog, async ({ project, params, query, 
   const id = found(parseLargeRowId(params.build_run_id));
   const log = found(await services.reads.findBuildLog(project.id, id));
   const window = tail === undefined ? { fromLine: fromLine ?? 1, lines: lines ?? MAX_LOG_LINES } : { tail };
-  // Masks a log that was stored unmasked, or before the project masked another value.
-  const part = readLogLines(services.redactors.of(project).text(log.content), window);
+  const part = await readLogPart(log, services.redactors.of(project), window);
   return {
     total_lines: part.totalLines,
     from_line: part.fromLine,

@@ -20,7 +20,6 @@ import {
   findRerunPlace,
   parseLargeRowId,
   type Redactor,
-  readLogLines,
   redactName,
   type SuspectChange,
   sanitizeText,
@@ -34,6 +33,7 @@ import {
   presentBuildRunDetail,
   presentProblem,
   presentTime,
+  readLogPart,
 } from '@slipway/rest';
 import { defineConsoleEndpoint, done } from '../../console-endpoint.js';
 import { memberNames } from '../../presenters.js';
@@ -204,15 +204,14 @@ function byImportance(a: readonly JobBuildRecord[], b: readonly JobBuildRecord[]
   return weight(b) - weight(a) || lastAt(b) - lastAt(a);
 }
 
+/** As many as a browser shows and searches without delay. */
+const MAX_PAGE_LINES = 100_000;
+
 export const log = defineConsoleEndpoint(getWholeLog, async ({ project, params, services }) => {
   const id = found(parseLargeRowId(params.build_run_id));
-  const { content, truncated } = found(await services.reads.findBuildLog(project.id, id));
-  // Masks a log that was stored unmasked, or before the project masked another value.
-  const { lines } = readLogLines(services.redactors.of(project).text(content), {
-    fromLine: 1,
-    lines: Number.MAX_SAFE_INTEGER,
-  });
-  return { lines: lines.map(sanitizeText), truncated };
+  const log = found(await services.reads.findBuildLog(project.id, id));
+  const part = await readLogPart(log, services.redactors.of(project), { tail: MAX_PAGE_LINES });
+  return { from_line: part.fromLine, lines: part.lines.map(sanitizeText), truncated: log.truncated };
 });
 
 /** Removes the log immediately; a worker removes it from the deliveries, however many there are. */

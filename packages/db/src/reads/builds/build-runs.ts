@@ -7,6 +7,7 @@ import { withNumbers } from '../../numbers.js';
 import type { Found } from '../../records.js';
 import { PLAIN_BUILD_FIELDS } from '../../stores/apply/builds/build-runs.js';
 import { findInvestigation } from './investigations.js';
+import { findUploadedOutput, type UploadedOutput } from './uploaded-logs.js';
 
 const names = [
   'id',
@@ -85,13 +86,27 @@ async function findBuildStatus(
 
 const NO_LOG = { content: '', truncated: false };
 
-/** The captured output of a build run; empty if it has none, null if there is no such run. */
-async function findBuildLog({ prisma }: DatabaseHandle, projectId: number, buildRunId: number) {
-  const run = await prisma.buildRun.findUnique({
+/** The output of a build run: what was uploaded, otherwise what a report contained. */
+export interface BuildLogRecord {
+  /** Empty if nothing was reported. */
+  readonly content: string;
+  readonly truncated: boolean;
+  readonly uploaded: UploadedOutput | null;
+}
+
+/** The output of a build run; null if there is no such run. */
+async function findBuildLog(
+  on: DatabaseHandle,
+  projectId: number,
+  buildRunId: number,
+): Promise<BuildLogRecord | null> {
+  const uploaded = await findUploadedOutput(on, { projectId, buildRunId });
+  if (uploaded !== null) return { content: '', truncated: uploaded.truncated, uploaded };
+  const run = await on.prisma.buildRun.findUnique({
     where: { id: buildRunId, projectId },
     select: { log: { select: { content: true, truncated: true } } },
   });
-  return run && (run.log ?? NO_LOG);
+  return run && { ...(run.log ?? NO_LOG), uploaded };
 }
 
 export const reads = { findBuildRun, findBuildStatus, findBuildLog };

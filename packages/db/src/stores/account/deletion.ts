@@ -16,6 +16,7 @@ const LARGE_TABLES = [
   'deployments',
   'notifications',
   'problems',
+  'logs',
   'build_runs',
   'test_uploads',
   'tests',

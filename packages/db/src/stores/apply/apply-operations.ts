@@ -1,6 +1,7 @@
 import { inOrder, sideBySide } from '../../side-by-side.js';
 import type { Queryable } from '../../sql.js';
 import { updateGithub } from '../github/queue-updates.js';
+import { applyLogEvents } from '../logs/apply-logs.js';
 import { notifyOfBuilds } from '../notifications/build-events.js';
 import { addTestUploads } from '../tests/test-uploads.js';
 import { applyAssets } from './assets/apply-assets.js';
@@ -50,6 +51,7 @@ export async function applyOperations(
     () => applyReferences(tx, ofKind(known, 'reference'), tracking),
     () => applyDeployments(tx, ofKind(known, 'deployment'), tracking),
     () => addTestUploads(tx, ofKind(known, 'test_report')),
+    () => applyLogEvents(tx, known),
   );
   // The last two lock the jobs and their updates until the transaction ends.
   await run(

@@ -37,6 +37,13 @@ export async function purgeBuildLog(tx: DatabaseHandle, purge: LogPurge): Promis
   });
   if (count === 0) return false;
   await prisma.buildLog.deleteMany({ where: { buildRunId } });
+  // Workers discard what is still sent of the logs, and what waits in Redis.
+  await prisma.logChunk.deleteMany({ where: { log: { buildRunId } } });
+  const emptied = { lines: 0, bytes: 0, droppedLines: 0, droppedBytes: 0, headLines: 0 };
+  await prisma.log.updateMany({
+    where: { buildRunId },
+    data: { ...emptied, purgedAt: now, completedAt: null, dueAt: now },
+  });
   await prisma.buildDiagnosis.deleteMany({ where: { buildRunId } });
   await prisma.buildVerdict.deleteMany({ where: { buildRunId } });
   const mark = { purgedAt: now, purgedById: userId };

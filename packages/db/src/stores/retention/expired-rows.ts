@@ -59,6 +59,13 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     days: (retentionDays) => retentionDays + 1,
     condition: NOT_OF_HELD_PROJECT,
   },
+  // Of no build that was reported within a day. The others are deleted with their builds, or with the builds' logs.
+  {
+    table: 'logs',
+    by: 'stored_at',
+    days: (retentionDays) => retentionDays,
+    condition: sql`build_run_id IS NULL AND ${NOT_OF_HELD_PROJECT}`,
+  },
   // A build reported this long after one of its steps could not be replayed either.
   {
     table: 'build_page_steps',

@@ -89,7 +89,8 @@ const buildLogs: HistoryRule = {
   delete: (ids, before) => sql`WITH expired AS (
       DELETE FROM build_logs l USING build_runs b
       WHERE l.build_run_id = ANY(${ids}::bigint[]) AND b.id = l.build_run_id AND l.received_at < ${before} AND ${mayExpire}
-      RETURNING l.build_run_id)
+      RETURNING l.build_run_id),
+    uploaded AS (DELETE FROM logs USING expired WHERE logs.build_run_id = expired.build_run_id)
     UPDATE build_runs SET has_log = false FROM expired WHERE id = expired.build_run_id`,
 };
 

@@ -18,16 +18,20 @@ import {
 } from '@slipway/db';
 import { findNewLines } from '@slipway/diagnosis/lines';
 import {
+  type LogPart,
   pairSteps,
   parseLargeRowId,
   type Redactor,
-  readLogLines,
   type SuspectChange,
   sanitizeText,
 } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
+import { readLogPart } from '../../read-log-part.js';
 import { defineEndpoint, type RestServices } from '../../services.js';
 import { presentBuildRunDetail } from '../builds.js';
+
+/** As many as comparing takes a second for. */
+const MAX_COMPARED_LINES = 200_000;
 
 export const compare = defineEndpoint(compareBuildRuns, async ({ project, params, query, services }) => {
   const { database } = services;
@@ -118,27 +122,25 @@ async function compareLogs(
   builds: readonly ShownBuild[],
 ): Promise<Pick<ComparedOutput, 'new_line_count' | 'new_lines'>> {
   if (builds.some(({ has_log: hasLog }) => !hasLog)) return { new_line_count: null, new_lines: [] };
-  const [before = [], after = []] = await Promise.all(
-    builds.map(({ id }) => readWholeLog(services, project, Number(id))),
-  );
-  const lines = findNewLines(before, after);
+  const [before, after] = await Promise.all(builds.map(({ id }) => readEndOfLog(services, project, Number(id))));
+  const skipped = (after?.fromLine ?? 1) - 1;
+  const lines = findNewLines(before?.lines ?? [], after?.lines ?? []);
   return {
     new_line_count: lines.length,
     new_lines: lines
       .toSorted((a, b) => Number(b.isError) - Number(a.isError))
       .slice(0, MAX_NEW_LINES)
       .toSorted((a, b) => a.line - b.line)
-      .map(({ line, text, isError }) => ({ line, text: sanitizeText(text), is_error: isError })),
+      .map(({ line, text, isError }) => ({ line: line + skipped, text: sanitizeText(text), is_error: isError })),
   };
 }
 
-async function readWholeLog(
+/** The end of a log, which is all of it unless it is very long. */
+async function readEndOfLog(
   { reads, redactors }: RestServices,
   project: ProjectRecord,
   id: number,
-): Promise<readonly string[]> {
-  const { content } = found(await reads.findBuildLog(project.id, id));
-  // Masks a log that was stored unmasked, or before the project masked another value.
-  const masked = redactors.of(project).text(content);
-  return readLogLines(masked, { fromLine: 1, lines: Number.MAX_SAFE_INTEGER }).lines;
+): Promise<LogPart> {
+  const log = found(await reads.findBuildLog(project.id, id));
+  return readLogPart(log, redactors.of(project), { tail: MAX_COMPARED_LINES });
 }

@@ -1,5 +1,5 @@
 import { type BuildVerdict, judgeFinding } from '@slipway/contracts';
-import { findBuildOutput, findJobBuild, type SavedVerdict, saveVerdict } from '@slipway/db';
+import { findBuildOutput, findJobBuild, findUploadedOutput, type SavedVerdict, saveVerdict } from '@slipway/db';
 import { parseLargeRowId } from '@slipway/domain';
 import { ApiError, found } from '@slipway/http';
 import { presentTime } from '../../presenters/present-time.js';
@@ -13,8 +13,9 @@ export const judge = defineEndpoint(judgeFinding, async ({ caller, project, para
       message: 'line must be given with the verdict other_line, and only then.',
     });
   const build = found(await findJobBuild(database, project.id, found(parseLargeRowId(params.build_run_id))));
-  const log = await findBuildOutput(database, build);
-  const lines = log?.content.split('\n').length ?? 0;
+  const uploaded = await findUploadedOutput(database, { projectId: project.id, buildRunId: build.id });
+  const log = uploaded === null ? await findBuildOutput(database, build) : null;
+  const lines = uploaded?.totalLines ?? log?.content.split('\n').length ?? 0;
   if (line !== null && line > lines)
     throw new ApiError('invalid_parameter', { message: `line must be a line of the log, which has ${lines}.` });
   const sent = { verdict, line, userId: caller.userId, judgedAt: new Date(clock.now()) };

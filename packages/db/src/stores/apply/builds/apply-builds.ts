@@ -56,7 +56,7 @@ export async function applyBuilds(
   const searched = await markSearchedBuilds(tx, merged);
   const own = merged.filter(({ id }) => !searched.has(id));
   await notePasses(tx, own);
-  const diagnoses = await requestDiagnoses(tx, findFailures(merged, current));
+  const diagnoses = await requestDiagnoses(tx, findFailures(merged, current).failed);
   const investigations = await requestInvestigations(tx, findFailures(own, current));
   return { builds: own, requests: { diagnoses, investigations } };
 }

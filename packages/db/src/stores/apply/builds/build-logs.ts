@@ -105,6 +105,14 @@ const writeLogs = defineQuery({
           COALESCE(l.replayed_at, '-infinity'), l.content COLLATE "C")`,
 });
 
+/** The end of an uploaded log, as if the report of the build's end had brought it. */
+export type UploadedLog = Pick<ReportedLog, 'buildRunId' | 'content' | 'truncated' | 'receivedAt' | 'reportedAt'>;
+
+/** Stores the end of an uploaded log where reports store theirs. Only the previous release reads it there. */
+export async function writeUploadedLog(tx: Queryable, log: UploadedLog): Promise<void> {
+  await writeLogs.execute(tx, [{ ...log, final: true, replayedAt: null }]);
+}
+
 const markLogged = defineQuery({
   name: 'mark builds with a log',
   columns: {},

@@ -156,7 +156,7 @@ const deleteOfBuilds = (table: string) =>
     build: (ids: readonly number[]) => sql`DELETE FROM ${raw(table)} WHERE build_run_id = ANY(${ids}::bigint[])`,
   });
 
-const deletes = ['build_steps', 'build_artifacts', 'build_logs', 'build_diagnoses'].map(deleteOfBuilds);
+const deletes = ['build_steps', 'build_artifacts', 'build_logs', 'logs', 'build_diagnoses'].map(deleteOfBuilds);
 
 const unmarkLogged = defineQuery({
   name: 'unmark builds with a log',

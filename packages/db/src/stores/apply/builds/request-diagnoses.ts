@@ -3,7 +3,6 @@ import { columnsOf, pick, type RowOf } from '../../../columns.js';
 import { defineQuery } from '../../../define-query.js';
 import { rowsOf } from '../../../rows-of.js';
 import { type Queryable, sql } from '../../../sql.js';
-import type { BuildFailures } from './build-failures.js';
 
 const columns = pick(columnsOf('BuildDiagnosis', 'd'), 'buildRunId', 'requestId');
 
@@ -25,8 +24,11 @@ const request = defineQuery({
     RETURNING ${select}`,
 });
 
-/** Requests diagnoses of the failed builds that have a log. A batch without failures runs no statement. */
-export async function requestDiagnoses(tx: Queryable, { failed }: BuildFailures): Promise<RequestedDiagnosis[]> {
+/** Requests diagnoses of failed builds, as far as they have a log. Without builds, runs no statement. */
+export async function requestDiagnoses(
+  tx: Queryable,
+  failed: readonly { readonly id: number }[],
+): Promise<RequestedDiagnosis[]> {
   if (failed.length === 0) return [];
   const requests = failed.map(({ id }) => ({ buildRunId: id, requestId: newId() }));
   return request.all(tx, requests);
