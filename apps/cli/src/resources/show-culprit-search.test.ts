@@ -22,6 +22,7 @@ function searchOf(probabilities: readonly number[], ran: readonly number[] = [])
     search: null,
     runs: [],
     runs_unavailable: null,
+    runs_left_today: 40,
   };
 }
 
