@@ -10,7 +10,7 @@ export const accountPages = [
       icon: CheckCheck,
       place: { group: 'workspace', order: 3, keys: 'g a' },
       words: 'review queue',
-      filters: ['view', 'project_id', 'asset_type', 'q', 'change'],
+      filters: ['view', 'project_id', 'asset_type', 'mine', 'q', 'change'],
     },
     () => import('./pages/approvals/approvals-page.js'),
     'ApprovalsPage',
