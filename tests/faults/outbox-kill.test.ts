@@ -42,12 +42,23 @@ async function projectWithChannel(kind: ChannelKind) {
   const { id: projectId, ...project } = await make.project(accountId);
   const id = newId();
   const address = `${receiver.url}/${kind}`;
-  const values = { url: address, token: 'xoxb-1', channel: '#builds', user_ids: [userId] };
+  const { id: groupId } = await prisma.accountGroup.create({
+    data: { accountId, name: 'Build', slug: 'build', members: { create: { userId, accountId, position: 0 } } },
+  });
+  const values = {
+    url: address,
+    token: 'xoxb-1',
+    channel: '#builds',
+    user_ids: [userId],
+    group_id: groupId,
+    reach: 'everyone',
+  };
   const { fields, isSigned } = channelForms[kind];
   const config = {
     kind,
     apiUrl: address,
     userIds: values.user_ids,
+    groupId,
     ...Object.fromEntries(fields.map(({ name }) => [name, values[name]])),
     ...(isSigned && { secrets: [{ secret: newWebhookSecret(), until: null }] }),
   } as unknown as ChannelConfig;
@@ -113,11 +124,16 @@ it('kill -9 of the worker while 1,000 notifications are due loses none on any ki
 
   let repeats = 0;
   for (const kind of CHANNEL_KINDS) {
-    const expected = kinds.filter((each) => each === kind).length * PER_CHANNEL;
+    const expected = messagesOf(kind);
+    if (kind === 'group') {
+      expect(await prisma.inboxItem.count()).toBe(expected);
+      continue;
+    }
     if (kind === 'email') {
       // A repeat has the name of the first attempt.
       const files = (await readdir(join(settings.DATA_DIR, 'mail'))).filter((name) => name.endsWith('.eml'));
-      expect(files.filter((name) => name.startsWith('notification-'))).toHaveLength(expected);
+      const mailed = expected + messagesOf('group');
+      expect(files.filter((name) => name.startsWith('notification-'))).toHaveLength(mailed);
       continue;
     }
     const arrived = arrivedAt(kind);
@@ -130,6 +146,8 @@ it('kill -9 of the worker while 1,000 notifications are due loses none on any ki
   process.stdout.write(`${KILLS} kills, ${NOTIFICATIONS} notifications: ${repeats} messages repeated\n`);
   expect(repeats).toBeLessThanOrEqual(KILLS * IN_FLIGHT);
 }, 900_000);
+
+const messagesOf = (kind: ChannelKind) => kinds.filter((each) => each === kind).length * PER_CHANNEL;
 
 /** What arrived for a kind of channel: the bodies under each id, and how many requests repeated one. */
 function arrivedAt(kind: ChannelKind) {

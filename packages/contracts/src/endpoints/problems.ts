@@ -167,7 +167,7 @@ export const problemFields = {
   state: describeField(choiceField(PROBLEM_STATES), 'The state.'),
   mark: describeField(nullableField(choiceField(PROBLEM_MARKS)), 'Null for an ordinary failure.'),
   assignee_user_id: describeField(nullableField(idField()), 'The member who takes it; null for nobody.'),
-  note: describeField(textField({ max: MAX_NOTE }), 'What to know about it; replaces the note.'),
+  note: describeField(textField({ max: MAX_NOTE }), 'Replaces the note.'),
   snoozed_until: describeField(
     nullableField(timeField()),
     `Until when it is snoozed, at most ${MAX_SNOOZE_DAYS} days; null ends that.`,
