@@ -1,12 +1,33 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { apiReads } from '@slipway/db';
-import { type BuildReport, type LogClosed, type LogOpened, newId, type Operation } from '@slipway/domain';
+import { apiReads, purgeBuildLog } from '@slipway/db';
+import {
+  type BuildReport,
+  createProjectRedactors,
+  type LogClosed,
+  type LogOpened,
+  newId,
+  type Operation,
+} from '@slipway/domain';
 import { type BufferedLog, connectRetrying, createLogBuffer } from '@slipway/queue';
-import { testClock } from '@slipway/testing';
-import { testJobContext } from '../jobs/job-context.fixture.js';
+import {
+  factories,
+  openTestDatabase,
+  projectApplier,
+  TEST_APP_SECRET,
+  testClock,
+  testProcess,
+} from '@slipway/testing';
 import { storeLog } from './store-log.js';
 
-const { process, database, prisma, newProject, context: base } = await testJobContext({ creditCost: 0 });
+const process = await testProcess();
+const database = openTestDatabase(process.settings.DATABASE_URL);
+process.onClose('test database', () => database.close());
+const { prisma } = database;
+const make = factories(database);
+const { accountId, userId } = await make.studio();
+const { id: projectId } = await make.project(accountId);
+const { id: integrationId } = await make.integration({ id: projectId, accountId }, 'jenkins');
+const project = projectApplier(database, { id: projectId, accountId, integrationId, provider: 'jenkins' });
 const redis = connectRetrying(process.settings, () => undefined);
 process.onClose('redis', () => redis.disconnect());
 const logs = createLogBuffer({ redis });
@@ -15,9 +36,12 @@ const reads = apiReads(database);
 const requested: string[] = [];
 const clock = testClock();
 const context = {
-  ...base,
+  database,
   clock,
   logs,
+  redactors: createProjectRedactors([TEST_APP_SECRET]),
+  signal: new AbortController().signal,
+  closing: new AbortController().signal,
   logLimits: { logBytes: 1_000_000_000, dailyBytes: 1_000_000_000, leastBytes: 0 },
   failures: {
     add: ({ diagnoses }: { diagnoses: readonly unknown[] }) =>
@@ -27,16 +51,13 @@ const context = {
 };
 
 let numbers = 0;
-let project: Awaited<ReturnType<typeof newProject>>;
 let of: BufferedLog;
 let buildNumber: string;
-beforeEach(async () => {
+beforeEach(() => {
   requested.length = 0;
   numbers += 1;
   buildNumber = String(numbers);
-  project ??= await newProject({});
-  const { id } = await prisma.integration.findFirstOrThrow({ where: { projectId: project.projectId } });
-  of = { projectId: project.projectId, integrationId: id, log: numbers.toString(16).padStart(32, '0') };
+  of = { projectId, integrationId, log: numbers.toString(16).padStart(32, '0') };
   clock.set(Date.now());
 });
 
@@ -194,6 +215,21 @@ describe('storing an uploaded log', () => {
     await storeLog(of, context);
     expect(await linesShown()).toEqual(['compiled', 'cooked']);
     expect((await shown({ tail: 1 }))?.lines).toEqual(['cooked']);
+  });
+
+  it('is gone once it was purged, and nothing more of it is stored', async () => {
+    await reportBuild();
+    await open();
+    await send('secret\nhalf a li');
+    await storeLog(of, context);
+    const { id } = await buildOf();
+    const purge = { projectId: of.projectId, buildRunId: Number(id), userId, now: new Date() };
+    await database.modelTransaction((tx) => purgeBuildLog(tx, purge));
+    await send('ne\nmore\n');
+    await storeLog(of, context);
+    expect([await linesShown(), (await buildOf()).hasLog]).toEqual([null, false]);
+    expect(await prisma.logChunk.count({ where: { log: { digest: of.log } } })).toBe(0);
+    expect(await logs.read(of, 1)).toMatchObject({ pieces: [] });
   });
 
   it('is dropped with its attempt, and belongs to no other one', async () => {
