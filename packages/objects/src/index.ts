@@ -1,0 +1,1 @@
+export { openObjectStore } from './open-object-store.js';
