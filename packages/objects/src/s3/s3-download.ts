@@ -57,7 +57,11 @@ async function openAt(client: S3Client, key: string, progress: Progress): Promis
     }
     return response;
   } catch (error) {
-    if (error instanceof ObjectStoreError && error.message.includes('InvalidRange')) return null;
-    throw error;
+    if (!(error instanceof ObjectStoreError)) throw error;
+    if (error.message.includes('InvalidRange')) return null;
+    if (!error.message.includes('PreconditionFailed')) throw error;
+    throw new ObjectStoreError('unavailable', `${client.name}: an object was replaced while it was being read`, {
+      cause: error,
+    });
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { S3Address } from '@slipway/domain';
-import { sign } from 'aws4';
+import aws4 from 'aws4';
 
 export interface S3Credentials {
   readonly accessKeyId: string;
@@ -58,7 +58,7 @@ export function openConnections({ address, credentials, ca, limits }: S3Options)
   async function send({ method, key, query = '', headers = {}, body }: S3Request): Promise<IncomingMessage> {
     const path = `${base}/${key}${query}`;
     const target = { host, path, method, service: 's3', region: address.region };
-    const signed = sign(
+    const signed = aws4.sign(
       { ...target, headers: { ...headers }, ...(body !== undefined && { body }) },
       { ...credentials, sessionToken: credentials.sessionToken || undefined } as typeof credentials,
     );
