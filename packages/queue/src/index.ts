@@ -5,6 +5,7 @@ export { DeliveryPublisher, type PublisherOptions } from './delivery-publisher.j
 export * from './delivery-workers.js';
 export { createJobPublisher, type JobPublisher, type JobWorkerOptions, startJobWorker } from './jobs.js';
 export { openQueuedWork, type QueuedWork, readQueuedWork } from './queued-work.js';
+export { OBJECT_STORE, recordFirst } from './record-first.js';
 export * from './redis-health.js';
 export { durabilityWarnings, inspectRedis, pingRedis, type RedisFacts, redisTime } from './redis-servers.js';
 export * from './refused-deliveries.js';

@@ -21,13 +21,18 @@ export class LinePatternError extends Error {
 export function compilePattern({ text, isExpression, isCaseSensitive }: LinePattern): LineMatcher {
   if (text === '' || text.length > MAX_LENGTH)
     throw new LinePatternError(`A search needs 1 to ${MAX_LENGTH} characters.`);
-  if (!isExpression && isCaseSensitive) return (line) => line.includes(text);
-  const expression = isExpression ? text : RE2JS.quote(text);
+  if (!isExpression) return matchText(text, isCaseSensitive);
   try {
-    const compiled = RE2JS.compile(expression, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE);
+    const compiled = RE2JS.compile(text, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE);
     return (line) => compiled.test(line);
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     throw new LinePatternError(`The regular expression cannot be used: ${error.message}.`, { cause: error });
   }
+}
+
+function matchText(text: string, isCaseSensitive: boolean): LineMatcher {
+  if (isCaseSensitive) return (line) => line.includes(text);
+  const lower = text.toLowerCase();
+  return (line) => line.toLowerCase().includes(lower);
 }

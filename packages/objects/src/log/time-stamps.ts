@@ -18,12 +18,16 @@ const NONE = '-';
 
 /** The time at the start of a line and its length in characters; null if there is none that can be written again exactly. */
 export function readStamp(line: string): { stamp: TimeStamp; length: number } | null {
+  if (!mayBegin(line.charCodeAt(0))) return null;
   const found = readIso(line) ?? readUnreal(line) ?? readClock(line);
   if (found === null) return null;
   const { length } = found;
   // A 30 February would come back as 2 March.
   return Number.isNaN(found.stamp.seconds) || writeStamp(found.stamp) !== line.slice(0, length) ? null : found;
 }
+
+/** Whether a time can begin with this character: a digit or a bracket. Most lines need no further look. */
+const mayBegin = (code: number) => (code >= 0x30 && code <= 0x39) || code === 0x5b;
 
 function readIso(line: string) {
   const [all, open, date, separator, time, point, digits = '', zone] = ISO.exec(line) ?? [];
