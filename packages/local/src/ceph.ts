@@ -12,6 +12,7 @@ import { ensureProgram } from './programs.js';
 const run = promisify(execFile);
 const COMMAND_LIMIT_MS = 60_000;
 const READY_LIMIT_MS = 120_000;
+const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const GATEWAY = ['-n', 'client.rgw'];
 
 /** A Ceph cluster of one host that keeps everything in memory, with its S3 gateway. */
@@ -73,7 +74,7 @@ export async function startCeph(): Promise<Ceph> {
   const ports = { monitor: await freePort(), gateway: await freePort() };
   const file = join(folder, 'ceph.conf');
   await writeFile(file, configuration(folder, ports));
-  const env = { PATH: process.env['PATH'] ?? '', CEPH_CONF: file };
+  const env = { PATH: SYSTEM_PATH, CEPH_CONF: file };
   const servers: ChildProcess[] = [];
   const call = async (command: string, ...args: string[]) =>
     (await run(command, args, { env, cwd: folder, timeout: COMMAND_LIMIT_MS })).stdout;
@@ -81,12 +82,7 @@ export async function startCeph(): Promise<Ceph> {
     servers.push(spawn(command, [...args, '-f'], { env, cwd: folder, stdio: 'ignore' }));
 
   async function stop(): Promise<void> {
-    for (const server of servers.toReversed()) {
-      if (server.exitCode !== null || server.signalCode !== null) continue;
-      const ended = once(server, 'exit');
-      server.kill('SIGKILL');
-      await ended;
-    }
+    for (const server of servers.toReversed()) await end(server);
     await rm(folder, { recursive: true, force: true });
   }
 
@@ -94,7 +90,16 @@ export async function startCeph(): Promise<Ceph> {
   async function start(): Promise<void> {
     for (const name of ['mon', 'osd', 'rgw']) await mkdir(join(folder, name));
     const fsid = /fsid = (\S+)/.exec(await readFile(file, 'utf8'))?.[1] ?? '';
-    await call('monmaptool', '--create', '--fsid', fsid, '--addv', 'a', `[v1:127.0.0.1:${ports.monitor}]`, 'monmap');
+    await call(
+      'monmaptool',
+      '--create',
+      '--fsid',
+      fsid,
+      '--addv',
+      'a',
+      `[v1:127.0.0.1:${ports.monitor}]`,
+      'monmap',
+    );
     await call('ceph-mon', '-i', 'a', '--mkfs', '--monmap', 'monmap');
     serve('ceph-mon', '-i', 'a');
     const osd = randomUUID();
@@ -115,7 +120,14 @@ export async function startCeph(): Promise<Ceph> {
   return {
     url,
     async createUser(id, secret) {
-      await admin('user', 'create', `--uid=${id}`, '--display-name=test', `--access-key=${id}`, `--secret-key=${secret}`);
+      await admin(
+        'user',
+        'create',
+        `--uid=${id}`,
+        '--display-name=test',
+        `--access-key=${id}`,
+        `--secret-key=${secret}`,
+      );
     },
     async limitObjects(id, objects) {
       await admin('quota', 'set', '--quota-scope=user', `--uid=${id}`, `--max-objects=${objects}`);
@@ -123,4 +135,11 @@ export async function startCeph(): Promise<Ceph> {
     },
     stop,
   };
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGKILL');
+  await ended;
 }

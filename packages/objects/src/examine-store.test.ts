@@ -34,7 +34,9 @@ it('a host with a folder of its own is named, and so are both ids', async () => 
   await examineObjectStore(settingsOf('first'), record);
   const { name, problem } = await examineObjectStore(settingsOf('second'), record);
   expect(name).toBe(join(base, 'second'));
-  expect(problem).toMatch(/second is not the object store of the other processes: its id is [0-9a-f-]{36}, and theirs [0-9a-f-]{36}$/);
+  expect(problem).toMatch(
+    /second is not the object store of the other processes: its id is [0-9a-f-]{36}, and theirs [0-9a-f-]{36}$/,
+  );
 });
 
 it('a copy of the objects is the same store', async () => {

@@ -58,7 +58,8 @@ async function readStoreId(store: ObjectStore): Promise<string> {
   if (known !== null) return known;
   await store.create(MARKER, Buffer.from(randomUUID()));
   const id = await readMarker(store);
-  if (id === null) throw new ObjectStoreError('unavailable', `${store.name} lost an object right after it was stored`);
+  if (id === null)
+    throw new ObjectStoreError('unavailable', `${store.name} lost an object right after it was stored`);
   return id;
 }
 

@@ -5,6 +5,4 @@ export { createLogBuilder, type PackedChunk } from './log/log-builder.js';
 export { decodeIndex, encodeIndex, type IndexedChunk, type LogIndex } from './log/log-index.js';
 export { createLogReader } from './log/log-reader.js';
 export { FINISHED_QUALITY } from './log/pack-chunk.js';
-export { openObjectStore } from './open-object-store.js';
-export { readObject } from './object-store.js';
 export { watchObjectStore } from './watch-object-store.js';

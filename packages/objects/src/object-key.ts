@@ -10,7 +10,8 @@ const PREFIX = new RegExp(`^(?:${SEGMENT}/)*(?:${SEGMENT})?$`);
  * needs escaping in a URL. A name cannot begin with a dot: such files are the store's own.
  */
 export function requireKey(key: string): string {
-  if (key.length > MAX_LENGTH || !KEY.test(key)) throw new TypeError(`not a key of an object: ${JSON.stringify(key)}`);
+  if (key.length > MAX_LENGTH || !KEY.test(key))
+    throw new TypeError(`not a key of an object: ${JSON.stringify(key)}`);
   return key;
 }
 

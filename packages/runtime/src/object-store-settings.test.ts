@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { loadSettings, SettingsError } from './settings.js';
+import { loadSettings, type SettingsError } from './settings.js';
 
 const required = { DATABASE_URL: 'postgres://db', REDIS_URL: 'redis://redis', APP_SECRET: 'x'.repeat(16) };
 const bucket = { OBJECT_STORE_URL: 's3://logs', AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'hidden' };

@@ -238,7 +238,9 @@ ajv.addFormat('networks', (text: string) => parseNetworks(text) !== null);
 function parseSettings(given: NodeJS.ProcessEnv): Settings {
   const validate = ajv.compile<Settings>(Settings);
   const settings: unknown = { ...given };
-  const lines = validate(settings) ? [] : (validate.errors ?? []).map((problem) => describeProblem(problem, given));
+  const lines = validate(settings)
+    ? []
+    : (validate.errors ?? []).map((problem) => describeProblem(problem, given));
   const problems = [...new Set([...lines, ...redisProblems(given), ...objectStoreProblems(given)])];
   if (problems.length > 0) throw new SettingsError(problems);
   return settings as Settings;

@@ -30,9 +30,13 @@ const DEFAULT_REGION = 'us-east-1';
 export function parseObjectStoreUrl(text: string): S3Address {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== 's3:' || url.hash !== '' || url.port !== '')
-    throw new ObjectStoreAddressError('must look like s3://bucket/prefix?endpoint=https://host&region=eu-central-1');
+    throw new ObjectStoreAddressError(
+      'must look like s3://bucket/prefix?endpoint=https://host&region=eu-central-1',
+    );
   if (url.username !== '' || url.password !== '')
-    throw new ObjectStoreAddressError('must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+    throw new ObjectStoreAddressError(
+      'must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    );
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined)
     throw new ObjectStoreAddressError(`has the unknown parameter ${unknown}; there are ${PARAMETERS.join(', ')}`);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { brotliDecompress, constants, createBrotliCompress } from 'node:zlib';
+import { splitTimes } from './time-column.js';
 
 const decompress = promisify(brotliDecompress);
 /** More would cost every chunk more time than it saves space. */
@@ -20,7 +21,9 @@ export interface LogDictionary {
   readonly prefix: Buffer;
 }
 
-export async function createDictionary(text: string): Promise<LogDictionary> {
+/** Makes a dictionary of the start of a log, without the times of its lines. */
+export async function createDictionary(log: string): Promise<LogDictionary> {
+  const { text } = splitTimes(log.slice(0, MAX_BYTES), false);
   const bytes = Buffer.from(text).subarray(0, MAX_BYTES);
   const { prefix } = await continueStream(bytes, Buffer.alloc(0));
   return { text: bytes, prefix };

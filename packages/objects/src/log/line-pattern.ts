@@ -13,7 +13,7 @@ export type LineMatcher = (line: string) => boolean;
 const MAX_LENGTH = 500;
 
 /** The pattern cannot be used; the message is for the person who wrote it. */
-export class LinePatternError extends Error {
+class LinePatternError extends Error {
   override readonly name = 'LinePatternError';
 }
 

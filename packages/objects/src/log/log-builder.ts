@@ -1,4 +1,4 @@
-import { createLineCutter, type CutText } from './line-cutter.js';
+import { type CutText, createLineCutter } from './line-cutter.js';
 import type { ChunkSummary, LogStep } from './log-index.js';
 import { ARRIVING_QUALITY, type PackOptions, packChunk } from './pack-chunk.js';
 

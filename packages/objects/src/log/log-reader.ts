@@ -39,6 +39,11 @@ export interface LogSource {
   readChunk(chunk: IndexedChunk): Promise<Buffer>;
 }
 
+interface PlacedLine {
+  readonly line: LogLine;
+  readonly position: SearchPosition;
+}
+
 /** Reads a stored log. A window of lines costs the chunks that it touches. */
 export interface LogReader {
   /** Lines in order, from the given one on. A caller that stops early reads no further chunk. */
@@ -71,25 +76,23 @@ export function createLogReader({ index, dictionary, readChunk }: LogSource): Lo
     }
   }
 
-  async function search(
-    matches: LineMatcher,
-    from: SearchPosition,
-    { maxMatches, maxTextBytes }: SearchLimits,
-  ): Promise<SearchPage> {
-    const found: LogLine[] = [];
-    let searched = 0;
-    for (const [offset, chunk] of index.chunks.slice(from.chunk).entries()) {
-      const position = from.chunk + offset;
-      if (searched > 0 && searched + chunk.textBytes > maxTextBytes)
-        return { matches: found, next: { chunk: position, line: chunk.firstLine } };
-      searched += chunk.textBytes;
-      for (const line of await readLines(chunk)) {
-        if (line.number < from.line || !matches(line.text)) continue;
-        if (found.length === maxMatches) return { matches: found, next: { chunk: position, line: line.number } };
-        found.push(line);
-      }
+  async function* linesFrom(from: SearchPosition, endChunk: number): AsyncGenerator<PlacedLine> {
+    for (const [offset, chunk] of index.chunks.slice(from.chunk, endChunk).entries()) {
+      for (const line of await readLines(chunk))
+        if (line.number >= from.line) yield { line, position: { chunk: from.chunk + offset, line: line.number } };
     }
-    return { matches: found, next: null };
+  }
+
+  async function search(matches: LineMatcher, from: SearchPosition, limits: SearchLimits): Promise<SearchPage> {
+    const endChunk = endOfSearch(index, from.chunk, limits.maxTextBytes);
+    const found: LogLine[] = [];
+    for await (const { line, position } of linesFrom(from, endChunk)) {
+      if (!matches(line.text)) continue;
+      if (found.length === limits.maxMatches) return { matches: found, next: position };
+      found.push(line);
+    }
+    const rest = index.chunks[endChunk];
+    return { matches: found, next: rest === undefined ? null : { chunk: endChunk, line: rest.firstLine } };
   }
 
   return {
@@ -100,4 +103,15 @@ export function createLogReader({ index, dictionary, readChunk }: LogSource): Lo
       for (const chunk of index.chunks) yield (await unpack(chunk)).lines.join('\n');
     },
   };
+}
+
+/** The position of the first chunk that a search must not look at. */
+function endOfSearch({ chunks }: LogIndex, first: number, maxTextBytes: number): number {
+  let searched = 0;
+  const end = chunks.findIndex((chunk, position) => {
+    if (position < first) return false;
+    searched += chunk.textBytes;
+    return position > first && searched > maxTextBytes;
+  });
+  return end < 0 ? chunks.length : end;
 }

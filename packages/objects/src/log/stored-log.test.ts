@@ -28,7 +28,11 @@ const stamp = fc
 const line = fc
   .tuple(
     fc.option(stamp, { nil: '' }),
-    fc.oneof(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constant('\u001b[31merror\u001b[0m\r'), fc.constant('')),
+    fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.constant('\u001b[31merror\u001b[0m\r'),
+      fc.constant(''),
+    ),
   )
   .map(([time, text]) => time + text);
 const log = fc.array(line, { maxLength: 40 }).map((lines) => lines.join('\n'));
@@ -103,8 +107,16 @@ describe('a stored log', () => {
     const stored = await storeLog([
       '2024-05-12T09:41:03.1234567Z a\nb\n[2024.05.12-09.41.04:118][ 42]c\n[09:41:05] d\n2024-05-12 09:41:06 e\n',
     ]);
-    const times = (await readAll(stored.reader.lines(1, 9))).map(({ time }) => time && new Date(time).toISOString());
-    expect(times).toEqual(['2024-05-12T09:41:03.123Z', null, '2024-05-12T09:41:04.118Z', null, '2024-05-12T09:41:06.000Z']);
+    const times = (await readAll(stored.reader.lines(1, 9))).map(
+      ({ time }) => time && new Date(time).toISOString(),
+    );
+    expect(times).toEqual([
+      '2024-05-12T09:41:03.123Z',
+      null,
+      '2024-05-12T09:41:04.118Z',
+      null,
+      '2024-05-12T09:41:06.000Z',
+    ]);
   });
 
   it('lists errors and steps by line, with a bound on both', async () => {
@@ -123,7 +135,10 @@ describe('a search', () => {
   it('finds text and expressions in every chunk', async () => {
     const stored = await storeLog([numbered(2_000)], { chunkCharacters: 1_000 });
     const { matches } = await stored.reader.search(plain('line 199'), START, NEVER);
-    expect(matches.map(({ number }) => number)).toEqual([199, ...Array.from({ length: 10 }, (_, index) => 1_990 + index)]);
+    expect(matches.map(({ number }) => number)).toEqual([
+      199,
+      ...Array.from({ length: 10 }, (_, index) => 1_990 + index),
+    ]);
     const expression = compilePattern({ text: '^LINE [12]00$', isExpression: true, isCaseSensitive: false });
     const found = await stored.reader.search(expression, START, NEVER);
     expect(found.matches.map(({ number }) => number)).toEqual([100, 200]);
@@ -137,7 +152,11 @@ describe('a search', () => {
     ]) {
       const found: string[] = [];
       for (let from: typeof START | null = START; from !== null; ) {
-        const page = await stored.reader.search(compilePattern({ text: 'line|x', isExpression: true, isCaseSensitive: true }), from, limits);
+        const page = await stored.reader.search(
+          compilePattern({ text: 'line|x', isExpression: true, isCaseSensitive: true }),
+          from,
+          limits,
+        );
         found.push(...page.matches.map(({ number, isContinued }) => `${number}${isContinued ? '+' : ''}`));
         from = page.next;
       }

@@ -57,11 +57,12 @@ async function openAt(client: S3Client, key: string, progress: Progress): Promis
     }
     return response;
   } catch (error) {
-    if (!(error instanceof ObjectStoreError)) throw error;
-    if (error.message.includes('InvalidRange')) return null;
-    if (!error.message.includes('PreconditionFailed')) throw error;
-    throw new ObjectStoreError('unavailable', `${client.name}: an object was replaced while it was being read`, {
-      cause: error,
-    });
+    if (error instanceof ObjectStoreError && error.message.includes('InvalidRange')) return null;
+    throw whileReading(client.name, error);
   }
+}
+
+function whileReading(name: string, cause: unknown): unknown {
+  if (!(cause instanceof ObjectStoreError && cause.message.includes('PreconditionFailed'))) return cause;
+  return new ObjectStoreError('unavailable', `${name}: an object was replaced while it was being read`, { cause });
 }

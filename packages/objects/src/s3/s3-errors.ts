@@ -9,7 +9,13 @@ export interface S3Failure {
 }
 
 const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage', 'StorageFull']);
-const RETRYABLE = new Set(['RequestTimeout', 'SlowDown', 'InternalError', 'ServiceUnavailable', 'OperationAborted']);
+const RETRYABLE = new Set([
+  'RequestTimeout',
+  'SlowDown',
+  'InternalError',
+  'ServiceUnavailable',
+  'OperationAborted',
+]);
 const RETRYABLE_STATUSES = new Set([408, 409, 429, 500, 502, 503, 504]);
 /** A certificate that is wrong now will be wrong at the next attempt. */
 const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS|^ERR_SSL/;

@@ -58,10 +58,10 @@ export function openConnections({ address, credentials, ca, limits }: S3Options)
   async function send({ method, key, query = '', headers = {}, body }: S3Request): Promise<IncomingMessage> {
     const path = `${base}/${key}${query}`;
     const target = { host, path, method, service: 's3', region: address.region };
-    const signed = aws4.sign(
-      { ...target, headers: { ...headers }, ...(body !== undefined && { body }) },
-      { ...credentials, sessionToken: credentials.sessionToken || undefined } as typeof credentials,
-    );
+    const signed = aws4.sign({ ...target, headers: { ...headers }, ...(body !== undefined && { body }) }, {
+      ...credentials,
+      sessionToken: credentials.sessionToken || undefined,
+    } as typeof credentials);
     const request = (isSecure ? httpsRequest : httpRequest)({
       agent,
       host: address.pathStyle ? endpoint.hostname : `${address.bucket}.${endpoint.hostname}`,

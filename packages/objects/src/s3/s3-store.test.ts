@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type S3Encryption, parseObjectStoreUrl } from '@slipway/domain';
+import { parseObjectStoreUrl, type S3Encryption } from '@slipway/domain';
 import { startCeph } from '@slipway/local';
 import { type ObjectStore, readObject } from '../object-store.js';
 import { behavesLikeAStore, listKeys, patterned, problemOf } from '../store-behaviour.fixture.js';
-import { createS3Client } from './s3-client.js';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.fixture.js';
+import { createS3Client } from './s3-client.js';
 import type { S3Credentials, S3Limits } from './s3-request.js';
 import { openS3Store } from './s3-store.js';
 
@@ -70,6 +70,12 @@ describe('a bucket', () => {
   const store = openStore();
   behavesLikeAStore(() => store);
 
+  it('creates an object only once', async () => {
+    expect(await store.create('created/one', Buffer.from('a'))).toBe(true);
+    expect(await store.create('created/one', Buffer.from('b'))).toBe(false);
+    expect((await readObject(store, 'created/one')).toString()).toBe('a');
+  });
+
   it('leaves what does not begin with the prefix of the store alone', async () => {
     const other = openS3Store({ ...optionsOf({}), address: { ...optionsOf({}).address, prefix: 'slipway-2/' } });
     opened.push(other);
@@ -105,7 +111,11 @@ describe('an operator is told, without a secret, that', () => {
   it.each([
     ['the bucket is missing', { bucket: 'no-such-bucket' }, 'the bucket does not exist'],
     ['the access key is unknown', { credentials: { accessKeyId: 'nobody' } }, 'AWS_ACCESS_KEY_ID is not known'],
-    ['the secret is wrong', { credentials: { secretAccessKey: 'another-secret' } }, 'AWS_SECRET_ACCESS_KEY does not'],
+    [
+      'the secret is wrong',
+      { credentials: { secretAccessKey: 'another-secret' } },
+      'AWS_SECRET_ACCESS_KEY does not',
+    ],
   ])('%s', async (_, given, message) => {
     const actions = [
       (store: ObjectStore) => store.put('one', Buffer.from('x')),

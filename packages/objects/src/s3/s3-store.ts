@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { requireKey, requirePrefix } from '../object-key.js';
-import { type ListedObject, ObjectStoreError, type ObjectStore } from '../object-store.js';
+import { type ListedObject, type ObjectStore, ObjectStoreError } from '../object-store.js';
 import { createS3Client, type S3Client } from './s3-client.js';
 import { downloadObject } from './s3-download.js';
 import type { S3Limits, S3Options } from './s3-request.js';

@@ -17,7 +17,12 @@ export async function uploadObject(target: S3Target, body: ObjectBody): Promise<
   const first = (await parts.next()).value ?? Buffer.alloc(0);
   const second = await parts.next();
   if (second.done) {
-    await target.client.call({ method: 'PUT', key: target.key, headers: encryptionHeaders(target.encryption), body: first });
+    await target.client.call({
+      method: 'PUT',
+      key: target.key,
+      headers: encryptionHeaders(target.encryption),
+      body: first,
+    });
     return first.length;
   }
   return uploadParts(target, rejoin([first, second.value], parts));
@@ -88,4 +93,5 @@ async function* inParts(body: ObjectBody, partBytes: number): AsyncGenerator<Buf
 }
 
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-const joined = (parts: Buffer[]) => (parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts));
+const joined = (parts: Buffer[]) =>
+  parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
