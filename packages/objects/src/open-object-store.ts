@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseObjectStoreUrl } from '@slipway/domain';
 import type { Settings } from '@slipway/runtime';
 import { openFolderStore } from './folder/folder-store.js';
-import type { ObjectStore } from './object-store.js';
+import { type ObjectStore, ObjectStoreError } from './object-store.js';
 
 export type ObjectStoreSettings = Pick<
   Settings,
@@ -26,7 +26,16 @@ export async function openObjectStore(settings: ObjectStoreSettings): Promise<Ob
       secretAccessKey: settings.AWS_SECRET_ACCESS_KEY,
       sessionToken: settings.AWS_SESSION_TOKEN,
     },
-    ca: caFile === '' ? undefined : readFileSync(caFile, 'utf8'),
+    ca: caFile === '' ? undefined : readAuthority(caFile),
     limits: S3_LIMITS,
   });
+}
+
+/** The file was there when the process started, but can be replaced while it runs. */
+function readAuthority(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new ObjectStoreError('refused', `OBJECT_STORE_CA_FILE ${file} cannot be read`, { cause });
+  }
 }
