@@ -35,7 +35,10 @@ export async function openObjectStore(settings: ObjectStoreSettings): Promise<Ob
 function readAuthority(file: string): string {
   try {
     return readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new ObjectStoreError('refused', `OBJECT_STORE_CA_FILE ${file} cannot be read`, { cause });
+  } catch (error) {
+    throw unreadable(file, error);
   }
 }
+
+const unreadable = (file: string, cause: unknown) =>
+  new ObjectStoreError('refused', `OBJECT_STORE_CA_FILE ${file} cannot be read`, { cause });
