@@ -101,6 +101,20 @@ export default {
       to: { path: npm(['ioredis', 'redis', '@redis']) },
     },
     {
+      name: 's3-in-objects',
+      comment: 'packages/objects sends the requests to S3.',
+      severity: 'error',
+      from: { pathNot: '^packages/objects/' },
+      to: { path: npm(['aws4']) },
+    },
+    {
+      name: 'stored-logs-without-io',
+      comment: 'The format of stored logs does no I/O: callers read and write the chunks.',
+      severity: 'error',
+      from: { path: '^packages/objects/src/log/', pathNot: tests },
+      to: { path: [builtin(['fs', 'http', 'https', 'net']), '^packages/objects/src/(?!log/)'] },
+    },
+    {
       name: 'contracts-at-the-bottom',
       comment: 'packages/contracts imports no other package.',
       severity: 'error',

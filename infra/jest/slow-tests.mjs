@@ -15,6 +15,7 @@ export const SLOW_TESTS = [
   '/packages/diagnosis/src/weights',
   // Servers and processes that a test starts and stops itself.
   '/packages/local/src/',
+  '/packages/objects/src/s3/s3-store',
   '/prisma/src/(?:migrate|new-migration)',
   '/apps/standalone/src/(?:supervise-child|database-tls)',
   // Tables of millions of rows, changes of tens of thousands of files, logs of 50 MB.

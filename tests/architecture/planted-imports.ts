@@ -28,6 +28,12 @@ export const violations: Plant[] = [
   plant('apps/ingest/src/bullmq.ts', "import { Queue } from 'bullmq';", 'bullmq-in-queue'),
   plant('packages/http/src/bullmq.ts', "export const load = () => import('bullmq');", 'bullmq-in-queue'),
   plant('apps/ingest/src/redis.ts', "import { Redis } from 'ioredis';", 'redis-in-queue'),
+  plant('apps/worker/src/s3.ts', "import aws4 from 'aws4';", 's3-in-objects'),
+  plant(
+    'packages/objects/src/log/files.ts',
+    "import { readFile } from 'node:fs/promises';",
+    'stored-logs-without-io',
+  ),
   plant('packages/contracts/src/domain.ts', "import '@slipway/domain';", 'contracts-at-the-bottom'),
   plant('packages/domain/src/db.ts', "import '@slipway/db';", 'domain-above-contracts'),
   plant('packages/providers/src/queue.ts', "import '@slipway/queue';", 'pure-above-domain'),

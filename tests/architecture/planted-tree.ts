@@ -14,6 +14,7 @@ const workspaces = [
     'domain',
     'http',
     'local',
+    'objects',
     'providers',
     'queue',
     'reports',
@@ -26,7 +27,18 @@ const workspaces = [
 ];
 
 const externals = [
-  ...['@prisma/client', '@jest/globals', 'bullmq', 'express', 'fast-check', 'ioredis', 'pg', 'pino', 'supertest'],
+  ...[
+    '@prisma/client',
+    '@jest/globals',
+    'aws4',
+    'bullmq',
+    'express',
+    'fast-check',
+    'ioredis',
+    'pg',
+    'pino',
+    'supertest',
+  ],
   'typebox',
 ];
 

@@ -78,8 +78,17 @@ describe('infra/compose/compose.yaml', () => {
       volumes.map((volume) => volume.split(':')),
     );
     const named = mounted.filter(([source = '']) => !source.startsWith('.'));
-    expect(named.map(([source]) => source).toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
+    const sources = new Set(named.map(([source]) => source));
+    expect([...sources].toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
     expect(compose.services['ingest']?.volumes).toEqual(['spool:/data']);
+  });
+
+  it('shares the objects among those that store and read them', () => {
+    for (const name of ['worker', 'api', 'console']) {
+      const { volumes, environment } = compose.services[name] ?? {};
+      expect([name, volumes]).toEqual([name, ['objects:/objects']]);
+      expect(environment).toMatchObject({ OBJECT_STORE_DIR: '/objects' });
+    }
   });
 
   it('limits the memory of every container, with the limits of Kubernetes for those of Slipway', () => {

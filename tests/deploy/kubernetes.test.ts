@@ -15,6 +15,7 @@ const SECRET_SETTINGS = [
   ...(['APP_SECRET', 'APP_SECRET_ALSO_ACCEPTED', 'OPERATOR_PASSWORD', 'SMTP_URL'] as const),
   ...(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'INVESTIGATION_LLM_KEY'] as const),
   ...(['REDIS_URL', 'REDIS_SENTINEL_USERNAME', 'REDIS_SENTINEL_PASSWORD'] as const),
+  ...(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'] as const),
 ];
 
 /** The paths of OAuth, in the order of the route tables: the more specific first. */

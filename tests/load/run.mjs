@@ -11,6 +11,7 @@ import { run as flood } from './benches/flood.mjs';
 import { run as footprint } from './benches/footprint.mjs';
 import { run as growth } from './benches/growth.mjs';
 import { run as lag } from './benches/lag.mjs';
+import { run as logs } from './benches/logs.mjs';
 import { run as notify } from './benches/notify.mjs';
 import { run as outage } from './benches/outage.mjs';
 import { run as reads } from './benches/reads.mjs';
@@ -28,7 +29,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What runs unless names are given. */
 const USUAL = { accept, together, drain, reads, growth, lag, flood, footprint };
 /** These take longer, or measure no ratio. */
-const OTHERS = { console: console_, cost, database, notify, outage, retention, scale, tests, writes };
+const OTHERS = { console: console_, cost, database, logs, notify, outage, retention, scale, tests, writes };
 const BENCHES = { ...USUAL, ...OTHERS };
 
 const { values, positionals } = parseArgs({

@@ -1,6 +1,7 @@
 import type { JobName, JobPayload, SingleJobName } from '@slipway/contracts';
 import { openProcessDatabase } from '@slipway/db';
 import { appSecretsOf, createProjectRedactors, historyRetentionOf, logLimitsOf } from '@slipway/domain';
+import { watchObjectStore } from '@slipway/objects';
 import { requireMigrations } from '@slipway/prisma';
 import {
   connectFailFast,
@@ -9,8 +10,10 @@ import {
   createLogBuffer,
   createSeenKeys,
   isTimer,
+  OBJECT_STORE,
   pingRedis,
   type Redis,
+  recordFirst,
   startJobWorker,
 } from '@slipway/queue';
 import { dependencyLog, type ProcessContext, redisState, throttledLog } from '@slipway/runtime';
@@ -105,9 +108,10 @@ function reachTools(
 
 /** Gauges and checks use a fail-fast connection: they must not wait while Redis is down. */
 function watch(
-  { settings, onClose, onReadyCheck }: ProcessContext,
+  context: ProcessContext,
   { database, clock, retentionDays: days, history, logger, metrics }: SharedContext,
 ): void {
+  const { settings, onClose, onReadyCheck } = context;
   const redis = connectFailFast(settings, () => {
     // The connection of the jobs already reports the state of Redis.
   });
@@ -115,6 +119,7 @@ function watch(
   const retention = { days, history };
   const log = throttledLog(logger);
   onClose('gauges', watchBacklog({ redis, database, clock, retention, metrics, settings, log }));
+  watchObjectStore(context, (id) => recordFirst(redis, OBJECT_STORE, id));
   onReadyCheck('database', () => database.ping());
   onReadyCheck('queue', () => pingRedis(redis));
   onReadyCheck('migrations', () => requireMigrations(database.spare));

@@ -94,6 +94,7 @@ export type { MaskedValue } from './redaction/masked-values.js';
 export * from './redaction/project-redactors.js';
 export { commonRedactor, type Redactor } from './redaction/redactor.js';
 export * from './retention/history-retention.js';
+export { parseObjectStoreUrl, type S3Address, type S3Encryption } from './settings/object-store-address.js';
 export * from './settings/redis-address.js';
 export * from './tasks/task-edit.js';
 export * from './tasks/tracker-keys.js';

@@ -1,5 +1,6 @@
 export { claimPort } from '../claim-port.mjs';
 export { isAlive, npmAbove, type ProcessIdentity, startMark, tryLock } from '../process-lock.mjs';
+export { type Ceph, startCeph } from './ceph.js';
 export { eventually } from './eventually.js';
 export { clockAhead } from './faketime.js';
 export { type NameServer, startNameServer } from './name-server.js';

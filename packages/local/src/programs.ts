@@ -2,6 +2,13 @@ import { type Environment, findOrInstall, type SystemProgram } from './system-pr
 
 /** Programs that the service or its tests run, and that the system's package manager can install. */
 const programs = {
+  ceph: {
+    label: "Ceph's object gateway",
+    commands: ['radosgw'],
+    apt: 'radosgw ceph-mon ceph-osd',
+    service: 'ceph*|radosgw',
+    package: 'ceph-radosgw',
+  },
   chromium: {
     label: 'Chromium',
     // The first has no windows, and uses three quarters of the CPU time of the second.

@@ -12,6 +12,7 @@ export {
   type PackedPiece,
 } from './log-buffer.js';
 export { openQueuedWork, type QueuedWork, readQueuedWork } from './queued-work.js';
+export { OBJECT_STORE, recordFirst } from './record-first.js';
 export * from './redis-health.js';
 export { durabilityWarnings, inspectRedis, pingRedis, type RedisFacts, redisTime } from './redis-servers.js';
 export * from './refused-deliveries.js';

@@ -18,12 +18,15 @@ import {
   type ObservedTier,
   type OpenApiDocument,
 } from '@slipway/http';
+import { watchObjectStore } from '@slipway/objects';
 import {
   connectFailFast,
   createJobPublisher,
   createReruns,
   DeliveryPublisher,
   type JobPublisher,
+  OBJECT_STORE,
+  recordFirst,
 } from '@slipway/queue';
 import { type Logger, type ProcessContext, throttledLog } from '@slipway/runtime';
 import { OUTAGE_RETRY_SECONDS, REPLAY_TIMEOUT_MS } from './limits.js';
@@ -48,6 +51,7 @@ export function openRestServices(
   const replays = openReplayQueue(context);
   const jobs = createJobPublisher({ connection: redis });
   context.onClose('job publisher', () => jobs.close());
+  watchObjectStore(context, (id) => recordFirst(redis, OBJECT_STORE, id));
   let document: OpenApiDocument | undefined;
   // Created at the first request, because it takes tens of milliseconds.
   const openApi = () => (document ??= describeApi(settings.BASE_URL));

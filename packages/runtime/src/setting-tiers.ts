@@ -6,6 +6,8 @@ export type SettingTier = 'ingest' | 'worker' | 'api' | 'console' | 'mcp' | 'mig
 const SERVICES: readonly SettingTier[] = ['ingest', 'worker', 'api', 'console'];
 const PUBLIC: readonly SettingTier[] = ['ingest', 'api', 'console', 'mcp'];
 const REQUESTS: readonly SettingTier[] = ['api', 'console'];
+/** Logs are stored by the workers, and read by those who serve them. */
+const STORING: readonly SettingTier[] = ['worker', ...REQUESTS];
 const DAEMONS: readonly SettingTier[] = [...SERVICES, 'mcp'];
 
 /**
@@ -53,6 +55,12 @@ export const SETTING_TIERS: Readonly<Record<keyof Settings, readonly SettingTier
   INVESTIGATION_LLM_TIMEOUT_MS: ['worker'],
   SPOOL_DIR: ['ingest', 'worker'],
   SPOOL_LIMIT: ['ingest', 'worker'],
+  OBJECT_STORE_DIR: STORING,
+  OBJECT_STORE_URL: STORING,
+  OBJECT_STORE_CA_FILE: STORING,
+  AWS_ACCESS_KEY_ID: STORING,
+  AWS_SECRET_ACCESS_KEY: STORING,
+  AWS_SESSION_TOKEN: STORING,
   SMTP_URL: ['worker'],
   MAIL_FROM: ['worker'],
   SIGN_UP: ['console'],

@@ -1,10 +1,12 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import Type, { type Static } from 'typebox';
-import { DATABASE_URLS, databaseUrlProblems } from './database-urls.js';
+import { databaseUrlProblems } from './database-urls.js';
 import { parseNetworks } from './networks.js';
+import { objectStoreProblems } from './object-store-settings.js';
 import { defaultWaitReplicas, redisProblems } from './redis-settings.js';
+import { describeProblem } from './setting-problems.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -112,6 +114,18 @@ export const Settings = Type.Object({
   SPOOL_DIR: Type.String({ default: '' }),
   /** The size of the spool in bytes; when it is full, webhooks get 503. */
   SPOOL_LIMIT: Type.Integer({ minimum: 65_536, default: 512 * MEBIBYTE }),
+  /** The folder for whole logs and large deliveries; `objects` in DATA_DIR if empty. Every process must see the same one. See objects.md. */
+  OBJECT_STORE_DIR: Type.String({ default: '' }),
+  /** A bucket that is used in place of the folder: s3://bucket/prefix?endpoint=…&region=…. See objects.md. */
+  OBJECT_STORE_URL: Type.String({ default: '' }),
+  /** PEM file with the authority that signed the certificate of the bucket's server; if empty, those that Node.js trusts. */
+  OBJECT_STORE_CA_FILE: Type.String({ default: '' }),
+  /** The access key for the bucket. */
+  AWS_ACCESS_KEY_ID: Type.String({ default: '' }),
+  /** The secret of the access key. */
+  AWS_SECRET_ACCESS_KEY: Type.String({ default: '' }),
+  /** The token of a temporary access key; it ends with the key, so processes must be restarted with a new one. */
+  AWS_SESSION_TOKEN: Type.String({ default: '' }),
   /** The server that sends email; if empty, email is written to files in `mail` under DATA_DIR. */
   SMTP_URL: Type.String({ pattern: '^(smtps?://.+)?$', default: '' }),
   /** The sender of email: an address, or a name followed by an address in angle brackets. */
@@ -185,61 +199,6 @@ export class SettingsError extends Error {
   }
 }
 
-const SECRETS: ReadonlySet<string> = new Set([
-  'APP_SECRET',
-  'APP_SECRET_ALSO_ACCEPTED',
-  'INVESTIGATION_LLM_KEY',
-  ...DATABASE_URLS,
-  'OPERATOR_PASSWORD',
-  'REDIS_SENTINEL_PASSWORD',
-  'REDIS_URL',
-  'SMTP_URL',
-]);
-
-const HISTORY_MEANING =
-  'must be a number of days from 90, because the feed and the metrics cover 90 days, to 3650';
-
-const MEANINGS: Readonly<Record<string, string>> = {
-  PORT: 'is not a port number (1-65535)',
-  METRICS_PORT: 'is not a port number (0-65535)',
-  BASE_URL: 'is not an http or https address',
-  API_URL: 'is not an http or https address',
-  INVESTIGATION_LLM_URL: 'is not an http or https address',
-  OTEL_EXPORTER_OTLP_ENDPOINT: 'is not an http or https address',
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'is not an http or https address',
-  DATABASE_URL: 'must start with postgres:// or postgresql://',
-  DATABASE_DIRECT_URL: 'must start with postgres:// or postgresql://',
-  DATABASE_REPLICA_URL: 'must start with postgres:// or postgresql://',
-  APP_SECRET: 'must have at least 16 characters',
-  APP_SECRET_ALSO_ACCEPTED: 'must be values of at least 16 characters, separated by commas without spaces',
-  BUILD_RETENTION_DAYS: HISTORY_MEANING,
-  BUILD_LOG_RETENTION_DAYS: HISTORY_MEANING,
-  CHANGE_RETENTION_DAYS: HISTORY_MEANING,
-  DEPLOYMENT_RETENTION_DAYS: HISTORY_MEANING,
-  ASSET_RETENTION_DAYS: HISTORY_MEANING,
-  REFERENCE_RETENTION_DAYS: HISTORY_MEANING,
-  DATABASE_DISK_GB: 'must be a number of GiB, at least 1',
-  OPERATOR_PASSWORD: 'must have at least 12 characters',
-  SMTP_URL: 'must start with smtp:// or smtps://',
-  MAIL_FROM: 'must be an address, or a name followed by an address in angle brackets',
-  JENKINS_ALLOWED_NETWORKS: 'must be CIDR blocks such as 10.20.0.0/16, or private, separated by commas',
-  NOTIFICATION_ALLOWED_NETWORKS: 'must be CIDR blocks such as 10.20.0.0/16, or private, separated by commas',
-  SSO_ALLOWED_NETWORKS: 'must be CIDR blocks such as 10.20.0.0/16, or private, separated by commas',
-  GENERAL_RATE_LIMIT_EXEMPT: 'must be networks such as 10.20.0.0/16 or 2001:db8::/32, separated by commas',
-  TRUST_PROXY: 'must be off, a number of proxies, or their addresses separated by commas',
-};
-
-function describe(problem: ErrorObject, env: NodeJS.ProcessEnv): string {
-  if (problem.keyword === 'required') return `${String(problem.params['missingProperty'])}: is required`;
-  const name = problem.instancePath.slice(1);
-  const shown = SECRETS.has(name) ? '' : ` "${env[name] ?? ''}"`;
-  const allowed = problem.params['allowedValues'];
-  const meaning = Array.isArray(allowed)
-    ? `must be one of ${allowed.join(', ')}`
-    : (problem.message ?? 'is invalid');
-  return `${name}:${shown} ${MEANINGS[name] ?? meaning}`;
-}
-
 /** An empty value counts as not set, so `PORT= npm start` uses the default port. */
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -265,6 +224,7 @@ export function loadSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     API_URL: (settings.API_URL || baseUrl).replace(/\/+$/, ''),
     MAIL_FROM: settings.MAIL_FROM || `Slipway <slipway@${mailDomainOf(baseUrl)}>`,
     SPOOL_DIR: settings.SPOOL_DIR || join(settings.DATA_DIR, 'spool'),
+    OBJECT_STORE_DIR: settings.OBJECT_STORE_DIR || join(settings.DATA_DIR, 'objects'),
   };
 }
 
@@ -282,8 +242,10 @@ ajv.addFormat('networks', (text: string) => parseNetworks(text) !== null);
 function parseSettings(given: NodeJS.ProcessEnv): Settings {
   const validate = ajv.compile<Settings>(Settings);
   const settings: unknown = { ...given };
-  const lines = validate(settings) ? [] : (validate.errors ?? []).map((problem) => describe(problem, given));
-  const problems = [...new Set([...lines, ...redisProblems(given)])];
+  const lines = validate(settings)
+    ? []
+    : (validate.errors ?? []).map((problem) => describeProblem(problem, given));
+  const problems = [...new Set([...lines, ...redisProblems(given), ...objectStoreProblems(given)])];
   if (problems.length > 0) throw new SettingsError(problems);
   return settings as Settings;
 }

@@ -63,6 +63,8 @@ function processesOf(tier: Tier, address: string, options: HostOptions) {
     METRICS_HOST: address,
     METRICS_PORT: String(metricsPort),
     DATA_DIR: join(home, 'hosts', address),
+    // As on a file system that all hosts mount.
+    OBJECT_STORE_DIR: join(home, 'objects'),
   };
   let failure: Error | undefined;
   return {

@@ -2,11 +2,12 @@ import { type CheckFinding, finding } from '@slipway/domain';
 import { findUnknownSettings, loadSettings, type Settings, SettingsError } from '@slipway/runtime';
 import { checkDatabase } from './check-database.js';
 import { checkMail, checkMeaning, checkSpool } from './check-machine.js';
+import { checkObjectStore } from './check-object-store.js';
 import { checkOtherDatabases } from './check-other-databases.js';
 import { checkRedis } from './check-redis.js';
 import { inspectServer } from './inspected-database.js';
 
-/** Checks settings, PostgreSQL, Redis, spool and mail as a process of the service would see them. */
+/** Checks settings, PostgreSQL, Redis, spool, object store and mail as a process of the service would see them. */
 export async function examine(env?: NodeJS.ProcessEnv): Promise<CheckFinding[]> {
   const settings = readSettings(env);
   const unknown = checkNames(env);
@@ -17,6 +18,7 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<CheckFinding[]> 
     checkOtherDatabases(settings, primary.inspected),
     checkRedis(settings),
     checkSpool(settings),
+    checkObjectStore(settings),
     checkMail(settings).then((one) => [one]),
   ]).finally(primary.close);
   return [...checkMeaning(settings), ...unknown, ...found.flat()];
