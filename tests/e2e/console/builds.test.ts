@@ -204,12 +204,13 @@ describe('GET /console/api/projects/:project_id/builds/:build_run_id', () => {
 describe('GET /console/api/projects/:project_id/builds/:build_run_id/log', () => {
   it('returns the whole log without email addresses', async () => {
     const { body } = await member.browser.call('GET', `${builds}/${ids['2']}/log`);
-    expect(body).toEqual({ lines: ['one', 'mail bob', 'last'], truncated: true });
+    expect(body).toEqual({ from_line: 1, lines: ['one', 'mail bob', 'last'], truncated: true });
   });
 
   it('returns nothing for a build without a log', async () => {
     expect((await member.browser.call('GET', `${builds}/${ids['1']}/log`)).body).toEqual({
       lines: [],
+      from_line: 1,
       truncated: false,
     });
   });
