@@ -29,6 +29,7 @@ export {
   type CulpritSearchRecord,
   findProvenCulprit,
 } from './reads/problems/culprit-searches.js';
+export { statedWait } from './reads/problems/looks.js';
 export { listOpenRuns, type OpenRunRecord } from './reads/problems/open-culprit-runs.js';
 export { listMemberNames } from './reads/project-members/members.js';
 export { findTask } from './reads/tasks/tasks.js';

@@ -5,7 +5,7 @@ import {
   listConsoleProblems,
   updateProblem,
 } from '@slipway/contracts';
-import type { ProblemRecord, ProjectRecord } from '@slipway/db';
+import { type ProblemRecord, type ProjectRecord, statedWait } from '@slipway/db';
 import { parseLargeRowId } from '@slipway/domain';
 import { found } from '@slipway/http';
 import {
@@ -27,16 +27,18 @@ export const list = defineConsoleEndpoint(listConsoleProblems, async ({ project,
   const problems = await reads.listProblems(project.id, { state: query.state }, page);
   const { rows, pagination } = page.end(problems, ({ lastSeenAt, id }) => ({ at: lastSeenAt, id }));
   const ids = rows.map(({ id }) => id);
-  const [daysOf, nameOf, waits] = await Promise.all([
+  const [daysOf, nameOf] = await Promise.all([
     readProblemDays(reads, ids, { timeZone: zoneOf(query), now: clock.now() }),
     memberNames(services, project.accountId),
-    reads.listWaitsFor(project, rows, clock.now()),
   ]);
-  const shown = rows.map((row) => ({
-    ...presentConsoleProblem(row, { project, nameOf, services }),
-    days: daysOf(row.id),
-    waits_for: presentWaitsFor(waits.get(row.id) ?? null, named(nameOf)),
-  }));
+  const shown = rows.map((row) => {
+    const assignee = nameOf(row.assigneeUserId) === null ? null : row.assigneeUserId;
+    return {
+      ...presentConsoleProblem(row, { project, nameOf, services }),
+      days: daysOf(row.id),
+      waits_for: presentWaitsFor(statedWait(row, assignee, clock.now()), named(nameOf)),
+    };
+  });
   return { problems: shown, pagination };
 });
 

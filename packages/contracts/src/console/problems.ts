@@ -13,7 +13,7 @@ const people = {
   suspect: orNull(Type.String()),
 };
 
-/** Whom or what an open problem waits for, with the names of people. */
+/** Whom or what an open problem waits for, with the names of people. A list knows only who took it, or its snooze. */
 const waits_for = orNull(ProblemWaitsFor);
 
 /** A problem as the console lists it. */

@@ -4,6 +4,7 @@ import {
   type Look,
   type LookEvidence,
   type PossibleCulprit,
+  type WaitingProblem,
   type WaitsFor,
   waitsFor,
   whoShouldLook,
@@ -31,52 +32,39 @@ async function readAttention(
   now: number,
 ): Promise<Attention> {
   if (problem.state !== 'open') return NONE;
-  return attentionTo(on, problem, { project, ownersOf: await findOwnership(on, project, now), now });
+  const evidence = await findEvidence(on, problem, { project, ownersOf: await findOwnership(on, project, now) });
+  const looks = whoShouldLook(evidence);
+  const { assigneeUserId, owners } = evidence;
+  return { looks, waitsFor: waitsFor(waitOf(problem, { assigneeUserId, looks, owners, now })) };
 }
 
-/** Whom each of several problems of a project waits for, by their ids. */
-async function listWaitsFor(
-  on: DatabaseHandle,
-  project: ProjectOfAccount,
-  problems: readonly ProblemRecord[],
-  now: number,
-): Promise<ReadonlyMap<number, WaitsFor>> {
-  const found = new Map<number, WaitsFor>();
-  const open = problems.filter(({ state }) => state === 'open');
-  if (open.length === 0) return found;
-  const ownersOf = await findOwnership(on, project, now);
-  for (const problem of open) {
-    const waiting = (await attentionTo(on, problem, { project, ownersOf, now })).waitsFor;
-    if (waiting !== null) found.set(problem.id, waiting);
-  }
-  return found;
+type Known = Pick<WaitingProblem, 'assigneeUserId' | 'looks' | 'owners'> & { readonly now: number };
+
+function waitOf(problem: ProblemRecord, { assigneeUserId, looks, owners, now }: Known): WaitingProblem {
+  const { state, assignedAt, reopenedAt, firstSeenAt, snoozedUntil: until, snoozeEnds: ends, updatedAt } = problem;
+  const isSnoozed = until !== null && until.getTime() > now;
+  const snooze = isSnoozed ? { until, ends, at: problem.snoozedAt ?? updatedAt } : null;
+  return { state, openedAt: reopenedAt ?? firstSeenAt, assigneeUserId, assignedAt, snooze, looks, owners };
+}
+
+/**
+ * Whom a problem waits for, as far as its own row says: the end of its snooze, or a member who took it. Null if it would
+ * take reads of changes and owners to say more, which a list cannot afford for every row.
+ */
+export function statedWait(problem: ProblemRecord, assigneeUserId: number | null, now: number): WaitsFor | null {
+  const waits = waitsFor(waitOf(problem, { assigneeUserId, looks: [], owners: [], now }));
+  return waits?.why === 'nobody' ? null : waits;
 }
 
 interface Surroundings {
   readonly project: ProjectOfAccount;
   readonly ownersOf: FindOwners;
-  readonly now: number;
-}
-
-async function attentionTo(
-  on: DatabaseHandle,
-  problem: ProblemRecord,
-  { project, ownersOf, now }: Surroundings,
-): Promise<Attention> {
-  const evidence = await findEvidence(on, problem, { project, ownersOf });
-  const looks = whoShouldLook(evidence);
-  const { assigneeUserId, owners } = evidence;
-  const { state, assignedAt, reopenedAt, firstSeenAt, snoozedUntil: until, snoozeEnds: ends, updatedAt } = problem;
-  const isSnoozed = until !== null && until.getTime() > now;
-  const snooze = isSnoozed ? { until, ends, at: problem.snoozedAt ?? updatedAt } : null;
-  const openedAt = reopenedAt ?? firstSeenAt;
-  return { looks, waitsFor: waitsFor({ state, openedAt, assigneeUserId, assignedAt, snooze, looks, owners }) };
 }
 
 async function findEvidence(
   on: DatabaseHandle,
   problem: ProblemRecord,
-  { project, ownersOf }: Omit<Surroundings, 'now'>,
+  { project, ownersOf }: Surroundings,
 ): Promise<LookEvidence> {
   const range = await findCulpritRange(on, project.id, problem.id);
   const culprits = range === null ? [] : possibleCulprits(problem, range);
@@ -116,4 +104,4 @@ function possibleCulprits(problem: ProblemRecord, range: CulpritRangeRecord): Po
   }));
 }
 
-export const reads = { readAttention, listWaitsFor };
+export const reads = { readAttention };
