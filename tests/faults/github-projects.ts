@@ -81,6 +81,7 @@ async function find(
   await database.modelTransaction((tx) =>
     completeInvestigation(tx, held, {
       diagnosis: 'Boat.cpp does not compile.',
+      attribution: '',
       suggestedFix: '',
       fixKind: 'general',
       category: 'compile',

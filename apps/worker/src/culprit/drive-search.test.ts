@@ -23,6 +23,20 @@ describe('a search for a culprit', () => {
     expect(proof).toContainEqual([4, 'passed']);
   });
 
+  it.each([
+    ['the culprit', (place: number) => place < 2, ' Runs proved that change 2 is the culprit.'],
+    ['nobody', () => true, ' Runs showed that no change is to blame.'],
+  ])('makes earlier findings name %s instead of the change that they suspected', async (_, hasPassed, named) => {
+    const search = await newSearch({ changes: 3 });
+    const attribution = ' Since the last passing build, change 3 touched a.cpp.';
+    const diagnosis = `It does not compile.${attribution} Seen in 2 other builds.`;
+    const where = { projectId: search.projectId };
+    await prisma.investigation.updateMany({ where, data: { status: 'completed', diagnosis, attribution } });
+    await search.finish(hasPassed);
+    const { diagnosis: corrected } = await prisma.investigation.findFirstOrThrow({ where });
+    expect(corrected).toBe(`It does not compile.${named} Seen in 2 other builds.`);
+  });
+
   it('ends without a culprit if the failure does not come back', async () => {
     const search = await newSearch({ changes: 3 });
     const ended = await search.finish(() => true);

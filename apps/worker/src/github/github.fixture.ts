@@ -152,6 +152,7 @@ export async function githubFixture() {
     await database.modelTransaction((tx) =>
       completeInvestigation(tx, held, {
         diagnosis,
+        attribution: '',
         suggestedFix: '',
         fixKind: 'general',
         category: 'compile',

@@ -15,7 +15,14 @@ import {
   suspectChange,
 } from '@slipway/db';
 import type { Diagnosis } from '@slipway/diagnosis';
-import { accountDay, type BuildAttribution, nameChange, PROVEN_REASON, PROVEN_SUSPICION } from '@slipway/domain';
+import {
+  accountDay,
+  type BuildAttribution,
+  nameChange,
+  nameProven,
+  PROVEN_REASON,
+  PROVEN_SUSPICION,
+} from '@slipway/domain';
 import type { JobContext } from '../define-job.js';
 import { describeHistory } from './describe-history.js';
 import { storableDiagnosis, storableFinding } from './storable-finding.js';
@@ -63,6 +70,7 @@ export function conclude(
     const finding = {
       ...diagnosis,
       hasLog,
+      attribution: attribution.sentence,
       diagnosis: diagnosis.diagnosis + attribution.sentence + describeHistory(history, new Date(now)),
       attributedUserId: attribution.userId,
       suspects: attribution.suspects,
@@ -115,17 +123,12 @@ type ProvenCulprit = NonNullable<Awaited<ReturnType<typeof findProvenCulprit>>>;
 
 function provenSuspicion({ changeId, displayIdentifier, userId }: ProvenCulprit): Suspicion {
   if (changeId === null)
-    return {
-      userId: null,
-      suspects: [],
-      suspectedChangeId: null,
-      sentence: ' Runs showed that no change is to blame.',
-    };
+    return { userId: null, suspects: [], suspectedChangeId: null, sentence: nameProven(null) };
   return {
     userId,
     suspects: [{ changeId, reason: PROVEN_REASON, confidence: PROVEN_SUSPICION }],
     suspectedChangeId: changeId,
-    sentence: ` Runs proved that ${displayIdentifier} is the culprit.`,
+    sentence: nameProven(displayIdentifier),
   };
 }
 

@@ -11,6 +11,7 @@ const probability = (confidence: number) => Math.min(1, Math.max(0, confidence))
 /** A finding that PostgreSQL can store. */
 export function storableFinding({
   diagnosis,
+  attribution,
   suggestedFix,
   evidence,
   suspects,
@@ -25,6 +26,7 @@ export function storableFinding({
     fingerprint: finding.fingerprint ?? null,
     hasLog: finding.hasLog,
     diagnosis: storable(diagnosis),
+    attribution: storable(attribution),
     suggestedFix: storable(suggestedFix),
     evidence: evidence.map(({ line, text }) => ({ line, text: storable(text) })),
     suspects: suspects.map(({ changeId, reason, confidence }) => ({

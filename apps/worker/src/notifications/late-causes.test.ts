@@ -57,6 +57,7 @@ async function brokenProject(config: ChannelConfig, { isDiagnosed = false } = {}
           confidence,
           category,
           diagnosis,
+          attribution: '',
           suggestedFix: '',
           fixKind: 'general',
           attributedUserId: null,

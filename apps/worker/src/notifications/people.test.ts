@@ -15,6 +15,7 @@ async function investigate({ accountId, projectId, buildRunId, userId }: TestPro
   if (held === null) throw new Error('the investigation is taken');
   const finding = {
     diagnosis: 'Buoyancy.cpp does not compile.',
+    attribution: '',
     suggestedFix: 'Restore Drag.',
     category: 'compile_error',
     confidence: 0.9,

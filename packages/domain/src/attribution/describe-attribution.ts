@@ -45,6 +45,13 @@ export function nameChange(attribution: BuildAttribution): string {
   return ` Since the last passing build, ${namesOf(attribution)} ${verb} ${attribution.file ?? 'what failed'}.`;
 }
 
+/** The sentence that takes its place once runs have proved which change it was; null if they showed that none was. */
+export function nameProven(change: string | null): string {
+  return change === null
+    ? ' Runs showed that no change is to blame.'
+    : ` Runs proved that ${change} is the culprit.`;
+}
+
 /** What makes a change that runs proved to be the culprit a suspect. */
 export const PROVEN_REASON = 'Proven by runs: the revision with it failed, and the one without it passed.';
 /** How sure the suspicion is then. */

@@ -17,6 +17,8 @@ import { releaseNotificationsOf } from '../notifications/write-notification.js';
 /** The result of an investigation. */
 export interface Finding {
   readonly diagnosis: string;
+  /** The sentence of the diagnosis that names changes; empty if it names none. */
+  readonly attribution: string;
   readonly suggestedFix: string;
   readonly fixKind: FixKind;
   readonly category: string;

@@ -143,7 +143,10 @@ export async function correctFinding(
 ): Promise<void> {
   const { prisma } = tx;
   const where = { buildRunId, status: 'completed' } as const;
-  await prisma.investigation.updateMany({ where, data: { ...finding, evidence: toJson(evidence) } });
+  await prisma.investigation.updateMany({
+    where,
+    data: { ...finding, attribution: '', evidence: toJson(evidence) },
+  });
   const saved = await findVerdict(tx, buildRunId);
   if (saved === null) return;
   const { verdict, judgedAt, judgedLine } = saved;

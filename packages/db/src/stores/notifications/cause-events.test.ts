@@ -72,6 +72,7 @@ async function failingProject() {
         confidence,
         category: 'compile',
         diagnosis: cause,
+        attribution: '',
         suggestedFix: '',
         fixKind: 'general',
         attributedUserId: null,

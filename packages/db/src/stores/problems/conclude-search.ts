@@ -4,9 +4,11 @@ import {
   assessCulprit,
   type CulpritStep,
   describeCulprit,
+  nameProven,
   PROVEN_REASON,
   PROVEN_SUSPICION,
 } from '@slipway/domain';
+import { columnsOf, pick } from '../../columns.js';
 import type { DatabaseHandle } from '../../database.js';
 import { defineQuery } from '../../define-query.js';
 import { toJson } from '../../json.js';
@@ -14,6 +16,7 @@ import { announceChange } from '../../live-changes.js';
 import type { CulpritRangeRecord } from '../../reads/problems/culprit-range.js';
 import type { ProblemRecord } from '../../reads/problems/problems.js';
 import { sql } from '../../sql.js';
+import { queueGithubUpdates } from '../github/queue-updates.js';
 import { notifyOfCulprit } from '../notifications/culprit-events.js';
 import { endCulpritSearch } from './culprit-searches.js';
 
@@ -70,20 +73,28 @@ interface Replaced {
   readonly since: Date;
   readonly suspects: unknown;
   readonly userId: number | null;
+  /** The sentence of the diagnosis that names changes. */
+  readonly attribution: string;
 }
 
 /** Of the builds since the problem opened. Null as the user if the author does not belong to the account. */
 const replaceInFindings = defineQuery({
   name: 'replace suspects in findings',
-  columns: {},
-  examples: [{ projectId: 1, problemId: 1, since: new Date(0), suspects: [], userId: 1 }],
-  build: ({ projectId, problemId, since, suspects, userId }: Replaced) => sql`UPDATE investigations i
-    SET suspects = ${JSON.stringify(suspects)}::jsonb, updated_at = now(),
+  columns: pick(columnsOf('Investigation', 'i'), 'buildRunId'),
+  examples: [{ projectId: 1, problemId: 1, since: new Date(0), suspects: [], userId: 1, attribution: '' }],
+  build: (
+    { projectId, problemId, since, suspects, userId, attribution }: Replaced,
+    select,
+  ) => sql`UPDATE investigations i
+    SET suspects = ${JSON.stringify(suspects)}::jsonb, updated_at = now(), attribution = ${attribution},
+      diagnosis = CASE i.attribution WHEN '' THEN i.diagnosis || ${attribution}
+        ELSE replace(i.diagnosis, i.attribution, ${attribution}) END,
       attributed_user_id = (SELECT m.user_id FROM account_memberships m
         WHERE m.account_id = i.account_id AND m.user_id = ${userId}::int)
     FROM problem_builds k
     WHERE k.problem_id = ${problemId} AND k.is_cause AND k.seen_at >= ${since}::timestamptz
-      AND i.build_run_id = k.build_run_id AND i.project_id = ${projectId} AND i.status = 'completed'`,
+      AND i.build_run_id = k.build_run_id AND i.project_id = ${projectId} AND i.status = 'completed'
+    RETURNING ${select}`,
 });
 
 async function replaceSuspects(
@@ -95,13 +106,17 @@ async function replaceSuspects(
     culprit === null ? [] : [{ changeId: culprit.id, reason: PROVEN_REASON, confidence: PROVEN_SUSPICION }];
   const since = reopenedAt ?? firstSeenAt;
   const userId = culprit?.userId ?? null;
-  await replaceInFindings.execute(tx.pool, {
+  const attribution = nameProven(culprit?.displayIdentifier ?? null);
+  const findings = await replaceInFindings.all(tx.pool, {
     projectId,
     problemId: id,
     since,
     suspects: toJson(suspects),
     userId,
+    attribution,
   });
+  const buildIds = findings.map(({ buildRunId }) => buildRunId);
+  await queueGithubUpdates(tx.pool, { buildIds, changeIds: [] });
   await tx.prisma.problem.update({
     where: { id, projectId },
     data: { suspectedChangeId: culprit?.id ?? null, updatedAt: new Date() },

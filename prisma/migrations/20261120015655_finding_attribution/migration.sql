@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "investigations" ADD COLUMN     "attribution" TEXT NOT NULL DEFAULT '';
