@@ -1,6 +1,7 @@
 import type { SuspectChange } from './attribute.js';
 import { withoutMeta } from './code-files.js';
 import { type FilePath, nameOf, parseFilePath } from './file-path.js';
+import { type RevertibleChange, reverts } from './reverts.js';
 import { compareFiles } from './same-file.js';
 import { foldersOf } from './touches.js';
 
@@ -20,11 +21,22 @@ export function lookUpFiles(paths: readonly string[]): (file: string) => boolean
   };
 }
 
+/** What is known of a problem that was fixed. */
+interface FixedProblem {
+  /** The file that failed. */
+  readonly file: string | null;
+  /** The change that runs proved to be its culprit. */
+  readonly culprit: RevertibleChange | null;
+}
+
 /**
- * The id of the change that fixed a problem, among those between the last failing and the first passing build: the only
- * one that touched the file that failed, otherwise the only one at all. Null if it could be any of several.
+ * The id of the change that fixed a problem, among those between the last failing and the first passing build: the one
+ * that reverts the proven culprit, otherwise the only one that touched the file that failed, otherwise the only one at
+ * all. Null if it could be any of several.
  */
-export function likelyFix(changes: readonly SuspectChange[], file: string | null): number | null {
+export function likelyFix(changes: readonly SuspectChange[], { file, culprit }: FixedProblem): number | null {
+  const revert = culprit === null ? undefined : changes.findLast((change) => reverts(change, culprit));
+  if (revert !== undefined) return revert.id;
   const touching = file === null ? [] : changes.filter((change) => touches(change, file));
   const [only, ...others] = touching.length > 0 ? touching : changes;
   return only !== undefined && others.length === 0 ? only.id : null;

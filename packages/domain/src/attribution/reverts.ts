@@ -27,6 +27,11 @@ function findReverted<C extends RevertibleChange>(change: C, earlier: readonly C
   return earlier.filter(({ description }) => titleOf(description) === title).slice(-1);
 }
 
+/** Whether a change reverts an earlier one, according to its description. */
+export function reverts(change: RevertibleChange, earlier: RevertibleChange): boolean {
+  return findReverted(change, [earlier]).length > 0;
+}
+
 /**
  * The changes in a list, oldest first, that are still in effect. A reverted change and its revert are both removed; if
  * the revert is itself reverted, the original change is in effect again.

@@ -104,6 +104,7 @@ const proven = defineQuery({
     changeId: nullable(change.id),
     identifier: nullable(change.identifier),
     displayIdentifier: nullable(change.displayIdentifier),
+    description: nullable(change.description),
     userId: nullable(computed('int4', sql`m.user_id`)),
   },
   examples: [{ projectId: 1, problemId: 1 }],
@@ -120,6 +121,12 @@ const proven = defineQuery({
 /** What a search proved about a problem: its culprit, or, with a null change, that it has none. Null if neither. */
 export function findProvenCulprit({ pool }: DatabaseHandle, of: OfProblem) {
   return proven.first(pool, of);
+}
+
+/** The change that a search proved to be the culprit of a problem. */
+export async function findCulpritChange(on: DatabaseHandle, of: OfProblem) {
+  const { changeId: id, identifier, description } = (await findProvenCulprit(on, of)) ?? {};
+  return id == null || identifier == null ? null : { id, identifier, description: description ?? '' };
 }
 
 export const reads = { findCulpritBudget };

@@ -6,6 +6,7 @@ import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import { findFirstPassingAfter, findLastFailedBefore } from '../../reads/builds/build-points.js';
 import { findChangesSince } from '../../reads/builds/suspect-changes.js';
+import { findCulpritChange } from '../../reads/problems/culprit-searches.js';
 import { sql } from '../../sql.js';
 
 /** How many problems one run of the timer settles. */
@@ -123,5 +124,7 @@ async function findFix(
   const failing = await findLastFailedBefore(tx, { ...place, finishedAt: passing.finishedAt });
   if (failing === null) return { fixBuildRunId: passing.id, fixChangeId: null };
   const { changes, isCut } = await findChangesSince(tx, failing, passing);
-  return { fixBuildRunId: passing.id, fixChangeId: isCut ? null : likelyFix(changes, file) };
+  if (isCut) return { fixBuildRunId: passing.id, fixChangeId: null };
+  const culprit = await findCulpritChange(tx, { projectId, problemId });
+  return { fixBuildRunId: passing.id, fixChangeId: likelyFix(changes, { file, culprit }) };
 }

@@ -6,6 +6,7 @@ import { defineQuery } from '../../define-query.js';
 import { announceChange } from '../../live-changes.js';
 import { findJobBuild } from '../../reads/builds/build-points.js';
 import { findChangesSince } from '../../reads/builds/suspect-changes.js';
+import { findCulpritChange } from '../../reads/problems/culprit-searches.js';
 import { listMutedTests } from '../../reads/tests/build-tests.js';
 import { type Queryable, type Sql, sql } from '../../sql.js';
 import { mergeProblems } from './merge-problems.js';
@@ -253,7 +254,8 @@ export async function findFixesOfTests(
     const failing = await findJobBuild(database, projectId, lastBuildRunId);
     if (failing === null) continue;
     const { changes, isCut } = await findChangesSince(database, failing, passing);
-    const fixChangeId = isCut ? null : likelyFix(changes, file);
+    const culprit = await findCulpritChange(database, { projectId, problemId });
+    const fixChangeId = isCut ? null : likelyFix(changes, { file, culprit });
     if (fixChangeId !== null) await keepFix.execute(database.pool, { problemId, buildRunId, fixChangeId });
   }
 }
