@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { type Client, createClient } from '@slipway/client';
 import {
   type EndpointContract,
+  getCulpritSearch,
   listAssets,
   listBuildRuns,
   listDeliveries,
   listProblems,
   listTasks,
   rowsIn,
+  startCulpritSearch,
 } from '@slipway/contracts';
 import { tools } from '@slipway/mcp';
 
@@ -33,6 +36,18 @@ async function callOf({ name, input, endpoints: [contract] }: (typeof tools)[num
   return [[name, { ...call, [record]: page[rowsIn(list).field]?.[0]?.id }]];
 }
 
+/** Starts a search for the culprit of a problem that has a range of changes, and returns it with a revision of the range. */
+async function startSearch(client: Client, projectId: number, problems: readonly { readonly id: string }[]) {
+  for (const { id } of problems) {
+    const params = { project_id: projectId, problem_id: id };
+    const { state, changes } = await client.call(getCulpritSearch, { params });
+    if (state !== 'searching') continue;
+    await client.call(startCulpritSearch, { params, body: { runs_by: 'client' } });
+    return { problem_id: id, identifier: changes.at(-1)?.identifier };
+  }
+  throw new Error('No problem of the demo has a range of changes.');
+}
+
 type Rows = Readonly<Record<string, readonly { readonly id: unknown }[]>>;
 
 /** Reads ids of the demo and returns a call of each tool that succeeds. Tools that read need an entry only for filters. */
@@ -48,6 +63,7 @@ export async function demoCalls(apiUrl: string, token: string, projectId: number
     client.call(listProblems, { params }),
   ]);
   const derived = await Promise.all(tools.map((tool) => callOf(tool, client, projectId)));
+  const { identifier, ...searched } = await startSearch(client, projectId, problems);
   const build = { project, build_id: builds.build_runs[0]?.id };
   const delivery = { project, delivery_id: deliveries.deliveries[0]?.id };
   const ownTask = { project, task_id: tasks.tasks[0]?.id };
@@ -81,6 +97,10 @@ export async function demoCalls(apiUrl: string, token: string, projectId: number
     replay_delivery: delivery,
     search_build_log: { ...build, words: ['error', 'failed'] },
     submit_approval: { project, asset_id: assets.assets[0]?.id, status: 'approved', comments: 'Fine' },
+    get_culprit_search: { project, ...searched },
+    start_culprit_search: { project, ...searched, runs_by: 'client' },
+    report_culprit_run: { project, ...searched, identifier, outcome: 'failed', run_id: randomUUID() },
+    stop_culprit_search: { project, ...searched },
     judge_finding: { ...build, verdict: 'confirmed' },
     update_problem: { project, problem_id: problems[0]?.id, note: 'Looked at.' },
     update_task: { ...ownTask, description_append: 'Seen again.' },

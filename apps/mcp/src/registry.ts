@@ -2,6 +2,7 @@
 import * as assets from './tools/assets.js';
 import * as builds from './tools/builds.js';
 import * as changes from './tools/changes.js';
+import * as culpritSearch from './tools/culprit-search.js';
 import * as deliveries from './tools/deliveries.js';
 import * as deployments from './tools/deployments.js';
 import * as getBuildFailure from './tools/get-build-failure.js';
@@ -29,6 +30,10 @@ export const tools = [
   builds.waitForBuildTool,
   changes.getChangeTool,
   changes.listChangesTool,
+  culpritSearch.getCulpritSearchTool,
+  culpritSearch.startCulpritSearchTool,
+  culpritSearch.reportCulpritRunTool,
+  culpritSearch.stopCulpritSearchTool,
   deliveries.getDeliveryTool,
   deliveries.listDeliveriesTool,
   deliveries.listDeliveryGapsTool,

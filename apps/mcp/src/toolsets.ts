@@ -12,11 +12,12 @@ export const TOOLSETS = [
   'members',
   'deliveries',
   'verdicts',
+  'culprits',
 ] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 
 /** Not in the default set: what most conversations do not need. */
-const ON_REQUEST: ReadonlySet<Toolset> = new Set(['members', 'deliveries', 'verdicts']);
+const ON_REQUEST: ReadonlySet<Toolset> = new Set(['members', 'deliveries', 'verdicts', 'culprits']);
 
 /** The tools that a server offers, within what the token allows. */
 export interface Selection {
