@@ -123,7 +123,8 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 /** Commands with tests of their own: logins, searches for a culprit, those that send events or need no service, and lists that are empty here. */
-const TESTED_ELSEWHERE = /^(auth login|auth logout|bisect run|diagnose|doctor|report|send|simulate|test flaky)\b/;
+const TESTED_ELSEWHERE =
+  /^(auth login|auth logout|bisect run|diagnose|doctor|report|run|send|simulate|test flaky)\b/;
 
 const all = commands.map(({ path, load }) => ({ name: path.join(' '), path, load }));
 const covered = all.filter(({ name }) => !TESTED_ELSEWHERE.test(name));

@@ -60,7 +60,8 @@ const TABLE: readonly Rows[] = [
     ...never,
     ...refused,
     why: 'Work, which the feed, the history of the record or the audit log shows and which can be corrected',
-    names: `createTask updateTask muteTest unmuteTest renameTest investigateBuildRun judgeFinding rerunBuildRun editProblem updateProblem decideApprovals reopenApprovals
+    names: `createTask updateTask muteTest unmuteTest renameTest investigateBuildRun judgeFinding rerunBuildRun
+      startCulpritSearch stopCulpritSearch reportCulpritRun editProblem updateProblem decideApprovals reopenApprovals
       decideReviewGroup submitApproval replayDelivery replayDeliveries saveView updateView deleteView saveAccountView updateAccountView
       deleteAccountView connectLogin disconnectLogin takeWeek`,
   },
