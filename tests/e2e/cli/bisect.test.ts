@@ -65,7 +65,7 @@ describe('slipway bisect run in a clone', () => {
     const clone = await brokenClone();
     const { code, out, err } = await clone.run(['bisect', 'run', '--', 'check']);
     expect([code, err]).toEqual([0, expect.stringContaining('Run 1 of at most 20: ')]);
-    expect(out).toContain(`title:\t${clone.culprit} is the culprit: it failed`);
+    expect(out).toContain(`title:\t${clone.culprit} is the culprit: failed `);
     expect(out).toContain('state:\tfound\nsearch:\tended, ');
     expect(out).toMatch(/Runs:\n +1 {2}(passed|failed) +[0-9a-f]{8}\n/);
     await expectEachRunOnce(clone);
