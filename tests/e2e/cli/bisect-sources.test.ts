@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@slipway/testing';
 import { startBisectedService } from './bisected-job.js';
 import { startOtherServer } from './other-server.js';
 
@@ -42,6 +43,22 @@ describe('slipway bisect run in a Perforce workspace', () => {
     const { code, err } = await run(['bisect', 'run', '--', 'check'], { env: { P4CLIENT: 'harbor' } });
     expect([code, err]).toEqual([1, expect.stringContaining("Client 'harbor' unknown")]);
     expect(err).toContain('Files are open in the Perforce workspace.');
+  });
+
+  it('does not start the command after a Ctrl-C while p4 synchronizes', async () => {
+    const { home, script, start, problemId } = await brokenDepot();
+    const [reached, go] = [join(home, 'reached'), join(home, 'go')];
+    const wait = `touch '${reached}'; while test ! -e '${go}' -a -e '${reached}'; do sleep 0.05; done`;
+    await script('p4', `case "$1" in sync) ${wait} ;; esac`);
+    // Nobody else would end it.
+    await script('check', 'exec sleep 600');
+    const running = start(['bisect', 'run', '--', 'check'], { env: { P4CLIENT: 'harbor' } });
+    const hasReached = async () => (await readdir(home)).includes('reached') || undefined;
+    await eventually('p4 synchronizes', hasReached, 30_000);
+    running.child.kill('SIGINT');
+    await writeFile(go, '');
+    expect(await running.ended).toMatchObject({ code: 2, err: expect.stringContaining('Interrupted.') });
+    expect(await runsOf(problemId)).toEqual([]);
   });
 
   it('names the ways to get a revision if the folder offers none', async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll } from '@jest/globals';
+import { afterEach } from '@jest/globals';
 import { eventually, testProxy } from '@slipway/testing';
 import { checkout } from '../../architecture/tool.js';
 import { startService } from '../service.js';
@@ -149,8 +149,10 @@ async function localMachine(home: string, env: Readonly<Record<string, string>>)
 export type Machine = Awaited<ReturnType<typeof localMachine>>;
 
 const children = new Set<ChildProcess>();
-afterAll(() => {
+// Before the folders are removed, in which they write.
+afterEach(() => {
   for (const child of children) child.kill('SIGKILL');
+  children.clear();
 });
 
 /** Makes commits that count up in the file `value`, and returns their hashes, oldest first. */

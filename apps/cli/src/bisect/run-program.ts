@@ -23,7 +23,9 @@ const MAX_KEPT = 64 * 1024;
  * Runs a program with the input and output of this process, so that it behaves as if a person had started it. JSON gets
  * standard output for itself.
  */
-export function runVisibly(context: CommandContext, program: Program): Promise<ProgramEnd> {
+export async function runVisibly(context: CommandContext, program: Program): Promise<ProgramEnd> {
+  // Nothing would tell a program that starts after Ctrl-C to end.
+  if (context.signal.aborted) return { code: null, signal: 'SIGINT' };
   const stdout = context.output.json === null ? 'inherit' : STANDARD_ERROR;
   const child = start(context, program, { stdio: ['inherit', stdout, 'inherit'] });
   // The terminal sends Ctrl-C to every program that it runs. Elsewhere, only this process gets the signal.

@@ -63,7 +63,8 @@ async function runRevision(local: LocalSearch, next: NextRevision): Promise<RunO
 }
 
 function skipped({ context, skipsFailedSync }: LocalSearch, error: unknown) {
-  if (context.signal.aborted || !(error instanceof SyncError)) throw error;
+  if (context.signal.aborted) throw cancelled();
+  if (!(error instanceof SyncError)) throw error;
   if (skipsFailedSync) return { state: 'untestable', reason: error.message.replace(/\.$/, '') } as const;
   const hints = [error.hint, 'With --skip-failed-sync, such a revision counts as one that cannot be tested.'];
   throw new CliError(error.message, { hint: hints.filter(Boolean).join('\n'), cause: error });

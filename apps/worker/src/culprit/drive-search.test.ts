@@ -118,6 +118,20 @@ describe('a search for a culprit', () => {
     expect((await search.runs())[0]?.outcome).toBe('passed');
   });
 
+  it('does not leave out a revision before the end of its log has arrived', async () => {
+    const search = await newSearch();
+    await search.drive();
+    jenkins.startQueued();
+    await search.drive();
+    const number = Number((await search.runs())[0]?.buildNumber);
+    await search.reportBeforeLog(number);
+    await search.drive();
+    expect((await search.runs())[0]?.outcome).toBe('running');
+    await search.report(number, '', false);
+    await search.drive();
+    expect((await search.runs())[0]?.outcome).toBe('failed');
+  });
+
   it('does not take a build from before the request, or of another revision, for its own', async () => {
     const search = await newSearch();
     await search.drive();

@@ -62,6 +62,29 @@ export async function searchedJobs() {
       return row;
     }
 
+    /** Reports the end of a build of whose log only the beginning has arrived. */
+    async function reportBeforeLog(number: number) {
+      const build = {
+        kind: 'build_report' as const,
+        jobName,
+        buildNumber: String(number),
+        attempt: 1,
+        originalStatus: null,
+      };
+      const [begun, ended] = [Date.now() - 1_000, Date.now()];
+      const began = { ...build, status: 'building' as const, reportedAt: begun, startedAt: begun };
+      const failed = { ...build, status: 'failed' as const, reportedAt: ended, finishedAt: ended };
+      await apply([
+        {
+          key: `end of ${number}`,
+          receivedAt: ended,
+          operations: [{ ...began, log: { content: 'Building\n', truncated: false } }, failed],
+        },
+      ]);
+      const row = await prisma.buildRun.findFirstOrThrow({ where: { projectId, buildNumber: String(number) } });
+      await diagnose.run({ buildRunId: Number(row.id) }, context);
+    }
+
     jenkins.build(jobName, 1, { running: false });
     await report(1, commitAt(0), true, start);
     for (let place = 1; place <= changes; place += 1) {
@@ -103,6 +126,7 @@ export async function searchedJobs() {
       projectId,
       jobName,
       report,
+      reportBeforeLog,
       search,
       runs,
       drive,

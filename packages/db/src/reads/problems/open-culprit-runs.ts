@@ -9,10 +9,12 @@ import { reads as testReads } from '../tests/test-history.js';
 const run = columnsOf('CulpritRun', 'r');
 const build = columnsOf('BuildRun', 'b');
 
-/** A diagnosis that is not finished yet may still find the problem in the log. */
+/** A diagnosis that is not finished yet, or of a log whose end is still to come, may still find the problem. */
 const shows = sql`CASE WHEN b.status ${PASSED} THEN 'no_problem'
   WHEN b.status <> 'failed' OR d.build_run_id IS NULL OR d.requested_at IS NOT NULL THEN NULL
-  WHEN d.fingerprint = p.fingerprint THEN 'problem' ELSE 'nothing' END`;
+  WHEN d.fingerprint = p.fingerprint THEN 'problem'
+  WHEN l.final AND NOT EXISTS (SELECT FROM logs u
+    WHERE u.build_run_id = b.id AND u.completed_at IS NULL AND u.purged_at IS NULL) THEN 'nothing' END`;
 
 const columns = {
   ...pick(run, 'id', 'identifier', 'askedAt', 'buildRunId', 'buildNumber', 'queueItem'),
@@ -32,7 +34,7 @@ const openRuns = defineQuery({
   build: ({ projectId, searchId }: OfSearch, select) => sql`SELECT ${select} FROM culprit_runs r
     JOIN culprit_searches s ON s.id = r.search_id JOIN problems p ON p.id = s.problem_id
     LEFT JOIN build_runs b ON b.id = r.build_run_id AND b.project_id = r.project_id
-    LEFT JOIN build_diagnoses d ON d.build_run_id = b.id
+    LEFT JOIN build_diagnoses d ON d.build_run_id = b.id LEFT JOIN build_logs l ON l.build_run_id = b.id
     WHERE r.search_id = ${searchId} AND r.project_id = ${projectId} AND r.outcome IN ('requested', 'running')
     ORDER BY r.id`,
 });
