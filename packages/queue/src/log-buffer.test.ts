@@ -22,7 +22,7 @@ function piece(offset: number, text: string): LogPiece {
 }
 
 async function textOf(of = log): Promise<string> {
-  const { pieces } = (await buffer.read(of, 1_000)) ?? { pieces: [] };
+  const { pieces } = (await buffer.read(of, 0, 1_000)) ?? { pieces: [] };
   return pieces.map(({ packed }) => packed.toString()).join('');
 }
 
@@ -58,7 +58,7 @@ describe('the buffer of a log', () => {
     expect([
       await buffer.next(foreign),
       await buffer.close(foreign, null),
-      await buffer.read(foreign, 10),
+      await buffer.read(foreign, 0, 10),
     ]).toEqual([null, null, null]);
   });
 
@@ -95,8 +95,26 @@ describe('the buffer of a log', () => {
     await buffer.append(log, piece(0, 'abc'));
     await buffer.append(log, piece(3, 'def'));
     await buffer.trim(log, 4, 6);
-    expect(await buffer.read(log, 1_000)).toMatchObject({ offset: 3, next: 6 });
+    expect(await buffer.read(log, 4, 1_000)).toMatchObject({ offset: 3, next: 6 });
     expect(await textOf()).toBe('def');
+  });
+
+  it('reads as many bytes as asked for after those that are stored', async () => {
+    for (const [offset, text] of [
+      [0, 'abc'],
+      [3, 'def'],
+      [6, 'ghi'],
+    ] as const)
+      await buffer.append(log, piece(offset, text));
+    const read = async (stored: number, limitBytes: number) => {
+      const { offset, pieces } = (await buffer.read(log, stored, limitBytes)) ?? { pieces: [] };
+      return [offset, pieces.map(({ packed }) => packed.toString())];
+    };
+    expect(await read(0, 3)).toEqual([0, ['abc']]);
+    expect(await read(2, 3)).toEqual([0, ['abc', 'def']]);
+    expect(await read(3, 3)).toEqual([3, ['def']]);
+    expect(await read(8, 3)).toEqual([6, ['ghi']]);
+    expect(await read(9, 3)).toEqual([9, []]);
   });
 
   it('waits for a worker until one has read everything', async () => {
@@ -123,6 +141,6 @@ describe('the buffer of a log', () => {
   it('keeps bytes of any value', async () => {
     const packed = Buffer.from([0, 255, 58, 10, 128]);
     await buffer.append(log, { offset: 0, bytes: Buffer.from('abc'), packed, encoding: 'br' });
-    expect((await buffer.read(log, 10))?.pieces).toEqual([{ packed, encoding: 'br' }]);
+    expect((await buffer.read(log, 0, 10))?.pieces).toEqual([{ packed, encoding: 'br' }]);
   });
 });

@@ -41,7 +41,7 @@ export interface PackedPiece {
 
 /** What is buffered of a log. */
 export interface BufferedPieces {
-  /** The offset of the first piece. */
+  /** The offset of the first of these pieces. */
   readonly offset: number;
   readonly pieces: readonly PackedPiece[];
   /** The end of everything that was received, of which there may be more than these pieces. */
@@ -65,8 +65,11 @@ export interface LogBuffer {
   ): Promise<{ readonly outcome: AppendOutcome; readonly next: number } | null>;
   /** Ends a log at a size, by default at what was received; returns the size. The first end counts. */
   close(log: BufferedLog, size: number | null): Promise<number | null>;
-  /** The pieces from the oldest one on, until they have more bytes than a limit; null for an unknown log. */
-  read(log: BufferedLog, limitBytes: number): Promise<BufferedPieces | null>;
+  /**
+   * The pieces that end after `stored`, until they have at least `limitBytes` after it; null for an unknown log. What is
+   * stored of the first piece does not count: the rest may be an unfinished line, whose end is in the next piece.
+   */
+  read(log: BufferedLog, stored: number, limitBytes: number): Promise<BufferedPieces | null>;
   /** Removes the pieces that end at an offset or before it. If nothing arrived after `seen`, the log no longer waits. */
   trim(log: BufferedLog, stored: number, seen: number): Promise<void>;
   /** Forgets a log that nobody reads any more. */
@@ -133,14 +136,12 @@ return redis.call('HGET', KEYS[1], 'size')`;
 
 const READ = `local state = redis.call('HMGET', KEYS[1], 'first', 'next', 'opened')
 if not state[1] then return false end
-local found, at, bytes = {state[1], state[2], state[3]}, tonumber(state[1]), 0
-while bytes < tonumber(ARGV[1]) do
+local found, at, stored = {state[1], state[2], state[3]}, tonumber(state[1]), tonumber(ARGV[1])
+while at < stored + tonumber(ARGV[2]) do
   local piece = redis.call('HGET', KEYS[1] .. ':pieces', string.format('%.0f', at))
   if not piece then break end
-  local length = tonumber(string.match(piece, '^[^:]*:(%d+):'))
-  found[#found + 1] = piece
-  at = at + length
-  bytes = bytes + length
+  at = at + tonumber(string.match(piece, '^[^:]*:(%d+):'))
+  if at > stored then found[#found + 1] = piece else found[1] = string.format('%.0f', at) end
 end
 return found`;
 
@@ -216,8 +217,10 @@ export function createLogBuffer({
       const closed = await evalDurably(CLOSE, [...keysOf(log), size === null ? '' : String(size)]);
       return closed === null ? null : Number(closed);
     },
-    async read(log, limitBytes) {
-      const found = (await redis.callBuffer('EVAL', READ, 3, ...keysOf(log), limitBytes)) as Buffer[] | null;
+    async read(log, stored, limitBytes) {
+      const found = (await redis.callBuffer('EVAL', READ, 3, ...keysOf(log), String(stored), limitBytes)) as
+        | Buffer[]
+        | null;
       if (found === null) return null;
       const [offset, next, openedAt, ...pieces] = found;
       return {

@@ -154,6 +154,18 @@ describe('storing an uploaded log', () => {
     expect(await logs.waiting()).not.toContainEqual(of);
   });
 
+  it('goes on after a piece as large as a part that ends inside a line', async () => {
+    await reportBuild();
+    await open();
+    const lines = Array.from({ length: 3_000 }, (_, index) => `line ${index} ${'x'.repeat(400)}`);
+    const text = `${lines.join('\n')}\n`;
+    await send(text.slice(0, 1024 * 1024));
+    await send(text.slice(1024 * 1024));
+    await storeLog(of, context);
+    expect(await linesShown()).toEqual(lines);
+    expect(await logs.waiting()).not.toContainEqual(of);
+  });
+
   it('masks a credential whose parts arrive one after the other', async () => {
     await reportBuild();
     await open();
@@ -229,7 +241,7 @@ describe('storing an uploaded log', () => {
     await storeLog(of, context);
     expect([await linesShown(), (await buildOf()).hasLog]).toEqual([null, false]);
     expect(await prisma.logChunk.count({ where: { log: { digest: of.log } } })).toBe(0);
-    expect(await logs.read(of, 1)).toMatchObject({ pieces: [] });
+    expect(await logs.read(of, 0, 1)).toMatchObject({ pieces: [] });
   });
 
   it('is dropped with its attempt, and belongs to no other one', async () => {

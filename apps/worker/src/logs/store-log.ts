@@ -45,7 +45,7 @@ export async function storeLog(of: BufferedLog, context: StoreContext): Promise<
   const { database, logs, signal, closing } = context;
   for (let isLeft = true; isLeft && !signal.aborted && !closing.aborted; ) {
     const log = await findLog(database, { integrationId: of.integrationId, digest: of.log });
-    const buffered = await logs.read(of, PART_BYTES);
+    const buffered = await logs.read(of, log?.sentBytes ?? 0, PART_BYTES);
     if (log === null) return dropAbandoned(of, buffered, context);
     if (log.purgedAt !== null || log.completedAt !== null) return dropUnwanted(of, { log, buffered }, context);
     isLeft = await storeNext(of, { log, buffered }, context);
