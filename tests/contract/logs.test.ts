@@ -25,9 +25,9 @@ const close = (log: string, fields: object = {}) =>
   send(`log?log=${log}`, { headers: token, body: JSON.stringify(fields) });
 
 describe('POST /webhooks/log opens a log', () => {
-  it('202: answers its name and where to go on; 200 and the same log if it is open', async () => {
+  it('200: answers its name and where to go on, and the same log if it is open', async () => {
     const opened = await openLog({ step: 'Cook', build_number: 'a1' });
-    expect(opened.status).toBe(202);
+    expect(opened.status).toBe(200);
     expect(opened.body).toEqual({
       status: 'accepted',
       delivery_id: expect.any(String),
@@ -46,14 +46,14 @@ describe('POST /webhooks/log opens a log', () => {
   });
 
   it.each(['jenkins', 'buildkite', 'game_engine', 'github'])(
-    '202: a token of %s, in any place',
+    '200: a token of %s, in any place',
     async (provider) => {
       const { token: own } = await make.integration(project, provider);
       const basic = `Basic ${Buffer.from(`slipway:${own}`).toString('base64')}`;
       for (const headers of [{ 'x-webhook-token': own }, { 'x-service-token': own }, { authorization: basic }])
-        expect((await openLog({}, headers)).status).toBe(202);
+        expect((await openLog({}, headers)).status).toBe(200);
       expect((await send(`log?token=${own}`, { body: '{"job_name":"Nightly","build_number":1}' })).status).toBe(
-        202,
+        200,
       );
     },
   );
@@ -158,12 +158,12 @@ describe('HEAD /webhooks/log', () => {
 });
 
 describe('POST /webhooks/log closes a log', () => {
-  it('202: with the result and the size; 200 if it is closed', async () => {
+  it('200: with the result and the size, and again if it is closed', async () => {
     const log = await newLog();
     await chunk(log, 0, 'one\n');
     const closed = await close(log, { exit_code: 1, status: 'failed', finished_at: '2026-11-01T12:00:00Z' });
     expect([closed.status, closed.body]).toEqual([
-      202,
+      200,
       { status: 'accepted', delivery_id: expect.any(String), log, size: 4 },
     ]);
     expect((await close(log, { exit_code: 0 })).body).toMatchObject({ status: 'duplicate', size: 4 });

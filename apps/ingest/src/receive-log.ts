@@ -75,7 +75,7 @@ async function openLog(opened: LogRequest, deps: ReceiveDeps): Promise<Received>
   if ('refusal' in accepted) return accepted;
   // While Redis is down, chunks are refused, and the sender opens the log once more.
   const next = await deps.logs.open({ projectId, integrationId, log }).catch(() => 0);
-  return { accepted, status: accepted.duplicate ? 200 : 202, answer: { log, next_offset: next } };
+  return { accepted, status: 200, answer: { log, next_offset: next } };
 }
 
 async function closeLog(of: BufferedLog, closed: LogRequest, deps: ReceiveDeps): Promise<Received> {
@@ -89,7 +89,7 @@ async function closeLog(of: BufferedLog, closed: LogRequest, deps: ReceiveDeps):
   const event = { log: of.log, ...fields, ...(end !== null && { size: end }) };
   const accepted = await acceptDelivery(toDelivery(closed, LOG_CLOSED_EVENT, event, deps), deps);
   if ('refusal' in accepted) return accepted;
-  return { accepted, status: accepted.duplicate ? 200 : 202, answer: { log: of.log, size: end } };
+  return { accepted, status: 200, answer: { log: of.log, size: end } };
 }
 
 async function findNext(of: BufferedLog, deps: ReceiveDeps): Promise<Received> {
